@@ -98,8 +98,8 @@ public final class Dispatcher implements Outlet {
   }
 
   /**
-   * {@return what runs actions once objects can't be reached any more: one thread for the whole
-   * library} Not made with the class, which would fail for ever if there was no thread then.
+   * {@return what runs actions once objects can't be reached: one thread for all} Not made with
+   * this class, which would fail for ever if there was no thread then.
    */
   public static synchronized Cleaner cleaner() {
     cleaner = cleaner == null ? Cleaner.create() : cleaner;

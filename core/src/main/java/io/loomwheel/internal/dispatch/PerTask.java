@@ -49,9 +49,8 @@ public final class PerTask implements Executor {
   }
 
   /**
-   * Starts a virtual thread, or throws a {@link StackOverflowError} before that has begun: one that
-   * comes during the start may leave a queue of the JDK's scheduler locked, and the calling thread
-   * waits for it for ever.
+   * Starts a virtual thread, or throws a {@link StackOverflowError} first: one that comes during
+   * the start may leave a queue of the JDK locked, for which the calling thread waits for ever.
    */
   public static void start(Thread virtual) {
     requireStack(40);
@@ -60,8 +59,7 @@ public final class PerTask implements Executor {
 
   /**
    * Throws a {@link StackOverflowError} unless there is stack for so many calls, at two nanoseconds
-   * each: for steps that must not end in the middle. A virtual thread, which mostly has just begun
-   * to run a task of ours, isn't asked.
+   * each: for steps that must not end in the middle. A virtual thread has mostly just begun.
    */
   public static void requireStack(int calls) {
     if (!Thread.currentThread().isVirtual()) {

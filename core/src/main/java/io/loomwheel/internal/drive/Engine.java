@@ -258,10 +258,7 @@ public final class Engine {
     return armAt(node, Math.min(deadlineNanos, WheelNode.NEVER_NANOS), true);
   }
 
-  /**
-   * {@return the deadline of a second try, for lack of memory or stack: 10 ms from now} Needs no
-   * clock that can be read.
-   */
+  /** {@return the deadline of a second try: 10 ms from now} Needs no clock that can be read. */
   public long soonNanos() {
     long latest = WheelNode.NEVER_NANOS - Driver.PAUSE_NANOS;
     return Math.min(time.nowOrSeen(), latest) + Driver.PAUSE_NANOS;
