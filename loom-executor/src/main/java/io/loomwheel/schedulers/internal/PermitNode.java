@@ -67,14 +67,14 @@ abstract class PermitNode extends WheelNode {
     if (!engine().isDriver()) {
       PerTask.requireStack(60); // for a drain, too; else this stays as it is, and is run again
     }
-    long due = -1;
+    boolean fires = false;
     synchronized (this) { // before another thread can arm it, and count on this permit
       if (isPending() && !isArmed()) {
         returnPermit();
-        due = claimPeriod();
+        fires = claimPeriod() >= 0;
       }
     }
-    if (due >= 0) {
+    if (fires) {
       fired();
     }
   }

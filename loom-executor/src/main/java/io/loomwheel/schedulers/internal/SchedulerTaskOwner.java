@@ -116,7 +116,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /** Counts the end of a task that waited elsewhere, and neither runs nor will. Idempotent. */
   public void leave(Endable elsewhere) {
     if (others.remove(elsewhere)) {
-      countEnd(null);
+      ended.increment();
       tryTerminate();
     }
   }
@@ -179,7 +179,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /** Of one of its Workers, too. The state is to be read afterwards. */
   @Override
-  void countEnd(@Nullable Task task) {
+  void countEnd(Task task) {
     ended.increment();
   }
 

@@ -7,7 +7,9 @@ import io.loomwheel.errorpoints.StackDepths;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 
 /** Calls at the end of a caller's stack: what they leave is done by those that come later. */
@@ -46,21 +48,22 @@ class StackEndTest {
   }
 
   /** Makes rounds, has a step of each run at the end of a stack, then looks at all. */
-  private static void atEachDepth(int delayMillis, long periodNanos, Step step, Check then)
+  private static void atEachDepth(
+      int delayMillis, long periodNanos, Consumer<Round> step, ObjIntConsumer<Round> then)
       throws Exception {
     Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler((any, error) -> {});
     try {
       for (int i = 0; i < STEPS; i++) { // so that nothing is loaded and linked below
         Round round = new Round(delayMillis, periodNanos);
-        step.run(round);
+        step.accept(round);
         round.task.dispose();
       }
       Round[] rounds = new Round[STEPS];
       for (int i = 0; i < STEPS; i++) {
         rounds[i] = new Round(delayMillis, periodNanos);
       }
-      IntConsumer each = i -> step.run(rounds[i]);
+      IntConsumer each = i -> step.accept(rounds[i]);
       StackDepths.forEach(STEPS, each);
       for (int i = 0; i < STEPS; i++) {
         then.accept(rounds[i], i);
@@ -70,34 +73,23 @@ class StackEndTest {
     }
   }
 
-  private interface Step {
-    void run(Round round);
-  }
-
-  private interface Check {
-    void accept(Round round, int step);
-  }
-
   @Test
   void dispose_ofATask_leavesNothing_onceItIsCalledAgain() throws Exception {
-    atEachDepth(
-        HOUR,
-        -1,
-        round -> round.task.dispose(),
-        (round, step) -> {
-          round.task.dispose();
-          round.assertIdle(step);
-        });
+    disposeAtEachDepth(round -> round.task.dispose());
   }
 
   @Test
   void dispose_ofAWorker_leavesNothing_onceItIsCalledAgain() throws Exception {
+    disposeAtEachDepth(round -> round.worker.dispose());
+  }
+
+  private static void disposeAtEachDepth(Consumer<Round> dispose) throws Exception {
     atEachDepth(
         HOUR,
         -1,
-        round -> round.worker.dispose(),
+        dispose,
         (round, step) -> {
-          round.worker.dispose();
+          dispose.accept(round);
           round.assertIdle(step);
         });
   }
