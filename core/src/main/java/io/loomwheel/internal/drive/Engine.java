@@ -53,7 +53,7 @@ public final class Engine {
   public final Counters counters;
 
   /** Null unless the timer has a limit. */
-  private final @Nullable PendingLimit limit;
+  public final @Nullable PendingLimit limit;
 
   /** Also the monitor in which the shards are closed. */
   private final StoppedNodes stoppedNodes = new StoppedNodes();
@@ -66,6 +66,9 @@ public final class Engine {
 
   /** Permits that were acquired and not released. */
   private final LongAdder permits = new LongAdder();
+
+  /** Of these, what threads at the end of their stack had to keep; as {@link PendingLimit#owed}. */
+  public long keptPermits;
 
   /**
    * Whether each new deadline is counted, or a sample of them: to count each takes a tenth of the
@@ -353,7 +356,7 @@ public final class Engine {
 
   /** {@return how many nodes are armed, and permits held; exact while no thread does more} */
   public long pending() {
-    return counters.sum(shard -> shard.sample(Integer.MAX_VALUE)[1]) + permits.sum();
+    return counters.sum(shard -> shard.sample(Integer.MAX_VALUE)[1]) + permits.sum() - keptPermits;
   }
 
   /**
@@ -445,7 +448,7 @@ public final class Engine {
 
   /** {@return as {@link #pending()}; where many are, an estimate that is up to 100 ms old} */
   public long aboutPending() {
-    return counters.recentSample().pending() + permits.sum();
+    return counters.recentSample().pending() + permits.sum() - keptPermits;
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * <p>Thread-safe. A permit is released before the task's body runs. Refusals are counted, and
  * reported at most once a minute.
  */
-final class PendingLimit {
+public final class PendingLimit {
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
   private final long most;
@@ -29,7 +29,7 @@ final class PendingLimit {
    * Permits that threads at the end of their stack were not able to release, ever. They add to it
    * without a call, which might overflow once more.
    */
-  long owed;
+  public long owed;
 
   /** Refusals so far. Each refused thread adds one, after it has written {@link #refusedAt}. */
   final LongAdder refused = new LongAdder();

@@ -2,6 +2,7 @@ package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.schedulers.internal.TaskOwner.Endable;
 import java.util.ArrayList;
@@ -82,18 +83,39 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * may have been searched for meanwhile. A target needs no timer for what is due.
    */
   boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
+    Engine engine = engine();
     settings.library().admit(this);
     boolean accepted = false;
     try {
       boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
-      if (state == OwnerState.OPEN && !(asksTimer && engine().isStopped())) {
+      if (state == OwnerState.OPEN && !(asksTimer && engine.isStopped())) {
         accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
       }
     } catch (Throwable refused) {
-      if (task.withdraw() || task.isWithdrawn()) {
+      boolean known = false;
+      try {
+        accepted = !task.withdraw() && !task.isWithdrawn(); // else its executor threw, but runs it
+        known = true;
+      } finally {
+        if (!known && task instanceof WorkerTask lost) {
+          synchronized (lost.owner) { // no call in here: there may be no stack for one
+            if (lost.index == WorkerTask.NOWHERE && !lost.endCounted) {
+              uncounted++;
+              lost.endCounted = true;
+              if (lost.holdsPermit) {
+                engine.keptPermits++;
+                if (engine.limit != null) {
+                  engine.limit.owed++;
+                }
+                lost.holdsPermit = false;
+              }
+            }
+          }
+        }
+      }
+      if (!accepted) {
         throw refused;
       }
-      accepted = true; // it runs, although its executor threw
     }
     boolean wanted = accepted && state().lets(task.isPeriodic());
     return (wanted || !task.withdraw()) && accepted;

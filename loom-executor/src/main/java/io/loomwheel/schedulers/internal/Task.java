@@ -99,17 +99,11 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    */
   @Override
   public final void dispose() {
-    while (!isDisposed()) {
-      if (withdraw()) {
-        return;
-      }
+    while (!withdraw() && !isDisposed()) {
       boolean interrupts = owner.settings.interrupts() && stage != Thread.currentThread();
       if (interrupts ? endRun() : leaveRun()) {
         action = null;
       }
-    }
-    if (isWithdrawn()) {
-      owner.endAgain(this);
     }
   }
 
@@ -129,6 +123,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
 
   private boolean withdraw(@Nullable Runnable last) {
     if (!STAGE.compareAndSet(this, null, DISPOSED)) {
+      if (isWithdrawn()) {
+        owner.endAgain(this);
+      }
       return false;
     }
     boolean counted = false;

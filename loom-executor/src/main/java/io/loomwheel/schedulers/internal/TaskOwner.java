@@ -117,8 +117,10 @@ public abstract class TaskOwner {
   /** Counts the end of a task; what throws has not. Called before {@link #ended}. */
   void countEnd(Task task) {}
 
-  /** Called for a task that is over already: an Error may have kept it from being counted. */
-  void endAgain(Task over) {}
+  /** Called for a task that was withdrawn before: an Error may have come in the middle of that. */
+  void endAgain(Task over) {
+    discard(over);
+  }
 
   /** Called once, by the thread that has run a task for the last time, or has withdrawn it. */
   protected void ended(Task task) {}

@@ -254,7 +254,9 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       WorkerTask first = worker.firstToRun();
       boolean rests =
           first == null
-              || (forAlarm && !isDue(first) && worker.isAlarmSeenTo(WorkerAlarm.ANY_SLACK));
+              || (forAlarm
+                  && !isDue(first)
+                  && worker.isAlarmSeenTo(WorkerTask.NEVER_NANOS, WorkerAlarm.ANY_SLACK));
       worker.drain = rests ? null : worker.drain;
       return rests;
     }

@@ -1,6 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,10 +82,13 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     boolean needsAlarm;
     WorkerDrain made;
     synchronized (this) {
+      needsAlarm = drain == null && delayNanos > 0 && !isAlarmSeenTo(deadline, delayNanos >> 3);
+      if (needsAlarm || (drain == null && delayNanos <= 0)) {
+        PerTask.requireStack(needsAlarm ? 40 : 60); // once it is in the queue, others count on this
+      }
       if (!add(mine, deadline)) {
         return false;
       }
-      needsAlarm = drain == null && delayNanos > 0 && !isAlarmSeenTo(delayNanos >> 3);
       made = delayNanos > 0 ? null : leavesIdle(deadline); // last: this thread hands it over
     }
     if (needsAlarm) {
@@ -225,9 +229,14 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return first == null ? -1 : Math.max(first.deadlineNanos(), earliestNanos);
   }
 
-  /** {@return whether the alarm is right, or another thread sets it} Under the monitor. */
-  boolean isAlarmSeenTo(long slackNanos) {
-    return isAlarmRight(alarmTime(0), slackNanos) || (alarm != null && alarm.isBeingSet);
+  /**
+   * {@return whether the alarm is right, or another thread sets it} For a task with that deadline,
+   * too. Under the monitor.
+   */
+  boolean isAlarmSeenTo(long deadlineNanos, long slackNanos) {
+    long at = alarmTime(0);
+    return isAlarmRight(at < 0 ? deadlineNanos : Math.min(at, deadlineNanos), slackNanos)
+        || (alarm != null && alarm.isBeingSet);
   }
 
   /** {@return whether something of it may still run} */

@@ -39,6 +39,12 @@ class StackEndTest {
       assertThat(worker.arm(task, Duration.ofMillis(delayMillis).toNanos())).isTrue();
     }
 
+    void arm(int delayMillis) {
+      worker.arm(
+          new WorkerTask(worker, runs::incrementAndGet) {},
+          Duration.ofMillis(delayMillis).toNanos());
+    }
+
     void assertIdle(int step) {
       assertThat(timer.pendingTimeouts()).as("pending, step %s", step).isZero();
       assertThat(scheduler.size()).as("size, step %s", step).isZero();
@@ -117,6 +123,38 @@ class StackEndTest {
           round.clock.advance(LATER);
           assertThat(round.runs.get()).as("runs, step %s", step).isBetween(10, 21);
           round.task.dispose();
+          round.assertIdle(step);
+        });
+  }
+
+  @Test
+  void arm_withoutDelay_thatFails_leavesTheWorkerAndItsSchedulerAlive() throws Exception {
+    armAtEachDepth(0);
+  }
+
+  @Test
+  void arm_withADelay_thatFails_leavesTheWorkerAndItsSchedulerAlive() throws Exception {
+    armAtEachDepth(1);
+  }
+
+  private static void armAtEachDepth(int delayMillis) throws Exception {
+    atEachDepth(
+        HOUR,
+        -1,
+        round -> round.arm(delayMillis),
+        (round, step) -> {
+          round.task.dispose();
+          if (step % 2 == 0) { // to the others nothing more comes
+            int before = round.runs.get();
+            round.arm(delayMillis);
+            round.clock.advance(LATER);
+            assertThat(round.runs.get() - before).as("runs, step %s", step).isPositive();
+          }
+          round.clock.advance(LATER); // what was armed runs
+          round.scheduler.drain();
+          assertThat(round.scheduler.state())
+              .as("state, step %s", step)
+              .isEqualTo(TaskOwner.OwnerState.TERMINATED);
           round.assertIdle(step);
         });
   }
