@@ -372,19 +372,51 @@ public final class WheelExecutorService extends LoomExecutorService
     }
   }
 
+  /** A future that takes its task out of the wheel as it is done. */
+  abstract class TaskFuture<V> extends FutureTask<V> {
+    final ExecutorTask task;
+
+    @SuppressWarnings("this-escape") // nobody runs it yet
+    TaskFuture(Callable<V> callable, long periodNanos, boolean fromEnd) {
+      super(callable);
+      task =
+          new ExecutorTask(
+              owner, periodNanos > 0 ? new Periodic(this, periodNanos, fromEnd) : this);
+    }
+
+    /** A second call takes the task out if the first found no stack for that. */
+    @Override
+    public final boolean cancel(boolean mayInterruptIfRunning) {
+      boolean cancelled = super.cancel(mayInterruptIfRunning);
+      if (!cancelled) {
+        done();
+      }
+      return cancelled;
+    }
+
+    /** Removes a cancelled task that is not running from the wheel. */
+    @Override
+    protected void done() {
+      try {
+        task.withdraw();
+      } catch (Throwable noStack) {
+        task.dueNanos = ExecutorTaskOwner.REFUSED; // no call: a shutdown ends it
+        throw noStack;
+      }
+    }
+  }
+
   /** The future of a delayed or periodic task. Thread-safe. */
-  final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
-    private final ExecutorTask task;
+  final class WheelFuture<V> extends TaskFuture<V> implements RunnableScheduledFuture<V> {
     private final boolean periodic;
 
     /** What the user has given; null once this is done. A census reads it at any time. */
     private @Nullable Object given;
 
     WheelFuture(Object given, Callable<V> callable, long periodNanos, boolean fromEnd) {
-      super(callable);
+      super(callable, periodNanos, fromEnd);
       this.given = given;
       periodic = periodNanos > 0;
-      task = new ExecutorTask(owner, periodic ? new Periodic(this, periodNanos, fromEnd) : this);
     }
 
     @Override
@@ -406,16 +438,10 @@ public final class WheelExecutorService extends LoomExecutorService
       return Objects.requireNonNullElse(given, this);
     }
 
-    /** Removes a cancelled task that is not running from the wheel. */
     @Override
     protected void done() {
       given = null;
-      try {
-        task.withdraw();
-      } catch (Throwable noStack) {
-        task.dueNanos = ExecutorTaskOwner.REFUSED; // no call: a shutdown ends it
-        throw noStack;
-      }
+      super.done();
     }
 
     @Override
@@ -435,21 +461,22 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   /** The future of a task with a timeout. Its outcome decides which came first. Thread-safe. */
-  private final class TimedFuture<V> extends FutureTask<V> {
-    private final ExecutorTask task;
+  private final class TimedFuture<V> extends TaskFuture<V> {
     private final Duration timeout;
     private final WheelNode expiry = new Expiry();
 
     TimedFuture(Callable<V> callable, Duration timeout) {
-      super(callable);
+      super(callable, 0, false);
       this.timeout = timeout;
-      this.task = new ExecutorTask(owner, this);
     }
 
     @Override
     protected void done() {
-      owner.engine().discard(expiry);
-      task.withdraw();
+      try {
+        owner.engine().discard(expiry);
+      } finally {
+        super.done();
+      }
     }
 
     /** May be called again if it failed. A task that has failed by itself runs no more. */
