@@ -95,6 +95,7 @@ public final class DeadlineScope implements AutoCloseable {
       Timeouts.arm(timer, expiry, delay, "stopped, so no deadline can be set: ");
     } catch (Throwable refused) {
       try {
+        expiry.claimCancel(); // not by the engine, which has released its permit
         current.leave(expiry);
       } finally {
         current.innermost = outer; // even if no stack was left for that

@@ -106,7 +106,8 @@ public final class Engine {
 
   /**
    * Arms a new node in any shard; one whose delay isn't positive goes to the outlet at once.
-   * {@return false if the timer is stopped} Throws if the limit of pending nodes is reached.
+   * {@return false if the timer is stopped} Throws if the limit of pending nodes is reached. What
+   * throws has released the permit; at the end of a stack the node may look armed all the same.
    */
   public boolean arm(WheelNode node, long delayNanos) {
     return delayNanos <= 0 ? fire(node) : armAt(node, deadlineAfter(delayNanos), false);
