@@ -167,11 +167,12 @@ class NettyWheelTimerTest {
 
   /** The clock is read as the timeout is armed: that is when the other thread comes. */
   private static NettyWheelTimer armingWhile(AtomicReference<Runnable> comes) {
+    Thread arming = Thread.currentThread(); // the driver reads the clock as it starts
     return NettyWheelTimer.on(
         WheelTimer.builder()
             .clock(
                 () -> {
-                  Runnable next = comes.getAndSet(null);
+                  Runnable next = Thread.currentThread() == arming ? comes.getAndSet(null) : null;
                   if (next != null) {
                     next.run();
                   }
