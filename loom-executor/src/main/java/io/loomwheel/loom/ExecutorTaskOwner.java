@@ -2,6 +2,7 @@ package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.dispatch.Droppable;
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.LoomExecutorService.RunCounts;
@@ -164,7 +165,8 @@ final class ExecutorTaskOwner extends TaskOwner {
   @Override
   protected void ended(Task task) {
     ExecutorTask mine = (ExecutorTask) task;
-    if (stripes[mine.stripe].remove(mine) && closed) {
+    stripes[mine.stripe].remove(mine);
+    if (closed) {
       tryTerminate();
     }
   }
@@ -193,7 +195,11 @@ final class ExecutorTaskOwner extends TaskOwner {
    * the timer says so once that has told everyone.
    */
   void tryTerminate() {
-    if (size() == 0 && terminating.compareAndSet(false, true)) {
+    if (size() != 0 || terminating.get()) {
+      return;
+    }
+    PerTask.requireStack(60); // whoever sets it must tell
+    if (terminating.compareAndSet(false, true)) {
       try {
         stopOwnTimer();
       } finally {

@@ -390,6 +390,9 @@ public final class WheelExecutorService extends LoomExecutorService
       boolean cancelled = super.cancel(mayInterruptIfRunning);
       if (!cancelled) {
         done();
+        if (task.isWithdrawn()) {
+          owner.ended(task);
+        }
       }
       return cancelled;
     }

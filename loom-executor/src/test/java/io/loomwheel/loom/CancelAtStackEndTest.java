@@ -56,4 +56,25 @@ class CancelAtStackEndTest {
     executor.shutdown();
     assertThat(executor.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
   }
+
+  @Test
+  void lastTask_ofAnExecutorThatWasShutDown_endsIt() throws Exception {
+    WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).shards(1).build();
+    WheelExecutorService[] executors = new WheelExecutorService[2 * STEPS];
+    Future<?>[] futures = new Future<?>[2 * STEPS];
+    for (int i = 0; i < 2 * STEPS; i++) {
+      executors[i] = WheelExecutorService.on(timer);
+      futures[i] = executors[i].schedule(() -> {}, 1, TimeUnit.HOURS);
+      executors[i].shutdown();
+      if (i >= STEPS) { // so that nothing is loaded and linked below
+        futures[i].cancel(false);
+      }
+    }
+    StackDepths.forEach(STEPS, i -> futures[i].cancel(false));
+
+    for (int i = 0; i < STEPS; i++) {
+      futures[i].cancel(false);
+      assertThat(executors[i].isTerminated()).as("step %s", i).isTrue();
+    }
+  }
 }

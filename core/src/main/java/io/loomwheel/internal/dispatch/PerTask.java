@@ -59,12 +59,10 @@ public final class PerTask implements Executor {
 
   /**
    * Throws a {@link StackOverflowError} unless there is stack for so many calls, at two nanoseconds
-   * each: for steps that must not end in the middle. A virtual thread has mostly just begun.
+   * each: for steps that must not end in the middle.
    */
   public static void requireStack(int calls) {
-    if (!Thread.currentThread().isVirtual()) {
-      WheelNode.keep(descend(calls, 1, 2, 3, 4, 5, 6));
-    }
+    WheelNode.keep(descend(calls, 1, 2, 3, 4, 5, 6));
   }
 
   private static int descend(int calls, int a, int b, int c, int d, int e, int f) {

@@ -222,6 +222,11 @@ public final class Engine {
     return handOn(node, true);
   }
 
+  /** {@return whether a node runs on threads of a relay, where a virtual one has just begun} */
+  public boolean isHandedOn(WheelNode node) {
+    return !outlet.mayRunInline(node);
+  }
+
   /**
    * Hands on a node that counts as fired, and needs no permit; if too many nest on this thread, a
    * turn within a tick does it. Returns false if that turn won't come, because the timer is

@@ -64,7 +64,8 @@ abstract class PermitNode extends WheelNode {
 
   @Override
   public final void run() {
-    if (!engine().isDriver()) {
+    if (!engine().isDriver()
+        && !(Thread.currentThread().isVirtual() && engine().isHandedOn(this))) {
       PerTask.requireStack(60); // for a drain, too; else this stays as it is, and is run again
     }
     boolean fires = false;

@@ -1,6 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -80,15 +81,19 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /**
    * Counts a new task, and has it accepted by this or a Worker's owner. What isn't accepted is
    * withdrawn, so that each counted task ends once. The state is read again afterwards: the task
-   * may have been searched for meanwhile. A target needs no timer for what is due.
+   * may have been searched for meanwhile. A target needs no timer for what is due. What is refused
+   * at once is not counted, so its end need not be.
    */
   boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
     Engine engine = engine();
+    boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
+    if (state != OwnerState.OPEN || (asksTimer && engine.isStopped())) {
+      return false;
+    }
     settings.library().admit(this);
     boolean accepted = false;
     try {
-      boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
-      if (state == OwnerState.OPEN && !(asksTimer && engine.isStopped())) {
+      if (state == OwnerState.OPEN) { // counted before it is read
         accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
       }
     } catch (Throwable refused) {
@@ -100,7 +105,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
         if (!known && task instanceof WorkerTask lost) {
           synchronized (lost.owner) { // no call in here: there may be no stack for one
             if (lost.index == WorkerTask.NOWHERE && !lost.endCounted) {
-              uncounted++;
+              synchronized (this) {
+                uncounted++;
+              }
               lost.endCounted = true;
               if (lost.holdsPermit) {
                 engine.keptPermits++;
@@ -185,7 +192,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     } else {
       cells.set(cell, null); // before the state is read
     }
-    if (state == OwnerState.CLOSED) {
+    if (state != OwnerState.OPEN) {
       tryTerminate();
     }
   }
@@ -197,6 +204,12 @@ public final class SchedulerTaskOwner extends TaskOwner {
     } finally {
       tryTerminate();
     }
+  }
+
+  @Override
+  void endAgain(Task over) {
+    super.endAgain(over);
+    ended(over);
   }
 
   /** Of one of its Workers, too. The state is to be read afterwards. */
@@ -236,7 +249,11 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /** Terminates if this is closing, and the last task has ended. */
   void tryTerminate() {
-    if (state != OwnerState.OPEN && size() == 0 && moves(OwnerState.TERMINATED)) {
+    if (state == OwnerState.OPEN || size() != 0) {
+      return;
+    }
+    PerTask.requireStack(60); // whoever moves it must tell
+    if (moves(OwnerState.TERMINATED)) {
       try {
         stopOwnTimer();
       } finally {

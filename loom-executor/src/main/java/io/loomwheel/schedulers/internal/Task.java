@@ -135,7 +135,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
       counted = true;
     } finally {
       if (!counted) {
-        owner.uncounted++;
+        synchronized (owner) {
+          owner.uncounted++;
+        }
       }
       end(last);
     }
@@ -212,7 +214,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         again = false;
       }
       if (!again && !counted) {
-        owner.uncounted++;
+        synchronized (owner) {
+          owner.uncounted++;
+        }
       }
       owner.leave(this, cell); // before another thread can begin the next run
     }

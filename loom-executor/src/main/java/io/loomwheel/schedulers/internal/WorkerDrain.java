@@ -1,5 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TargetThread.Turn;
@@ -165,7 +166,10 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   /** Runs what is due, if this was handed over and no other thread has begun it. */
   @Override
   public void run() {
-    PerTask.requireStack(40); // else it has not begun, and may be run again
+    if (!Thread.currentThread().isVirtual()
+        || !TimerAccess.dispatcherOf(worker.timer()).isRelay(worker.settings.executor())) {
+      PerTask.requireStack(40); // else it has not begun, and may be run again
+    }
     synchronized (worker) {
       if (yielding == Thread.currentThread()) {
         yielding = null;

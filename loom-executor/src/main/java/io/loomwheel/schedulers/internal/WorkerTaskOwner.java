@@ -84,7 +84,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     synchronized (this) {
       needsAlarm = drain == null && delayNanos > 0 && !isAlarmSeenTo(deadline, delayNanos >> 3);
       if (needsAlarm || (drain == null && delayNanos <= 0)) {
-        PerTask.requireStack(needsAlarm ? 40 : 60); // once it is in the queue, others count on this
+        PerTask.requireStack(60); // once it is in the queue, others count on this
       }
       if (!add(mine, deadline)) {
         return false;
@@ -270,6 +270,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       }
     }
     Callbacks.callEach(steps, Runnable::run);
+    scheduler.tryTerminate(); // again, if the last end found no stack for it
   }
 
   @Override
@@ -290,8 +291,8 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     WorkerTask task = (WorkerTask) over;
     if (task.index != WorkerTask.NOWHERE || !task.endCounted) {
       countEnd(task);
-      ended(task);
     }
+    ended(task);
   }
 
   @Override

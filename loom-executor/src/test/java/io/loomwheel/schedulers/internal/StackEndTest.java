@@ -158,4 +158,50 @@ class StackEndTest {
           round.assertIdle(step);
         });
   }
+
+  @Test
+  void dispose_ofTheLastTask_endsASchedulerThatDrains() throws Exception {
+    disposeWhileDraining(round -> round.task.dispose());
+  }
+
+  @Test
+  void dispose_ofTheLastWorker_endsASchedulerThatDrains() throws Exception {
+    disposeWhileDraining(round -> round.worker.dispose());
+  }
+
+  private static void disposeWhileDraining(Consumer<Round> dispose) throws Exception {
+    atEachDepth(
+        HOUR,
+        -1,
+        round -> {
+          round.scheduler.drain();
+          dispose.accept(round);
+        },
+        (round, step) -> {
+          if (!round.scheduler.isDisposed()) {
+            round.scheduler.drain();
+          }
+          dispose.accept(round);
+          assertThat(round.scheduler.state())
+              .as("state, step %s", step)
+              .isEqualTo(TaskOwner.OwnerState.TERMINATED);
+          round.assertIdle(step);
+        });
+  }
+
+  @Test
+  void arm_whileTheSchedulerDrains_countsNothing() throws Exception {
+    atEachDepth(
+        HOUR,
+        -1,
+        round -> {
+          round.scheduler.drain();
+          round.arm(0);
+        },
+        (round, step) -> {
+          round.scheduler.drain();
+          round.task.dispose();
+          assertThat(round.scheduler.size()).as("size, step %s", step).isZero();
+        });
+  }
 }
