@@ -27,6 +27,12 @@ public abstract class WorkerTask extends Task {
     super(owner, action);
   }
 
+  @Override
+  final void refuse() {
+    endCounted = true; // so that no second end counts it
+    super.refuse();
+  }
+
   /** Takes nothing: only the Worker's drain runs it, and the queue needs the deadline. */
   @Override
   final long takePeriod() {
