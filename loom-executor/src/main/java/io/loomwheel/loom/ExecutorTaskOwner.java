@@ -198,7 +198,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     if (size() != 0 || terminating.get()) {
       return;
     }
-    PerTask.requireStack(60); // whoever sets it must tell
+    PerTask.requireStack(60); // the thread that sets it must tell
     if (terminating.compareAndSet(false, true)) {
       try {
         stopOwnTimer();

@@ -253,7 +253,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     if (state == OwnerState.OPEN || size() != 0) {
       return;
     }
-    PerTask.requireStack(60); // whoever moves it must tell
+    PerTask.requireStack(60); // the thread that moves it must tell
     if (moves(OwnerState.TERMINATED)) {
       try {
         stopOwnTimer();
