@@ -98,12 +98,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
         accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
       }
     } catch (Throwable refused) {
-      boolean known = false;
       try {
         accepted = !task.withdraw() && !task.isWithdrawn(); // else its executor threw, but runs it
-        known = true;
-      } finally {
-        if (!known && task instanceof WorkerTask lost) {
+      } catch (Throwable noStack) {
+        if (task instanceof WorkerTask lost) {
           synchronized (lost.owner) { // no call in here: there may be no stack for one
             if (lost.index == WorkerTask.NOWHERE && !lost.endCounted) {
               synchronized (this) {
@@ -120,6 +118,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
             }
           }
         }
+        throw noStack;
       }
       if (!accepted) {
         throw refused;

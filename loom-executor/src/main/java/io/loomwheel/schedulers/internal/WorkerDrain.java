@@ -220,8 +220,8 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       } finally {
         Thread.interrupted();
       }
-      if (task.isDisposed()) {
-        worker.endAgain(task);
+      if (task.isDisposed() && task.index != WorkerTask.NOWHERE) {
+        worker.endAgain(task); // an Error has left it in the queue
       }
     }
     return true;
@@ -260,7 +260,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
           first == null
               || (forAlarm
                   && !isDue(first)
-                  && worker.isAlarmSeenTo(WorkerTask.NEVER_NANOS, WorkerAlarm.ANY_SLACK));
+                  && worker.isAlarmSeenTo(first.deadlineNanos(), WorkerAlarm.ANY_SLACK));
       worker.drain = rests ? null : worker.drain;
       return rests;
     }

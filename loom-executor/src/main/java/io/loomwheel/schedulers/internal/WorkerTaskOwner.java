@@ -288,11 +288,8 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   @Override
   void endAgain(Task over) {
-    WorkerTask task = (WorkerTask) over;
-    if (task.index != WorkerTask.NOWHERE || !task.endCounted) {
-      countEnd(task);
-    }
-    ended(task);
+    countEnd(over);
+    ended(over);
   }
 
   @Override

@@ -45,6 +45,13 @@ class StackEndTest {
           Duration.ofMillis(delayMillis).toNanos());
     }
 
+    void assertTerminated(int step) {
+      assertThat(scheduler.state())
+          .as("state, step %s", step)
+          .isEqualTo(TaskOwner.OwnerState.TERMINATED);
+      assertIdle(step);
+    }
+
     void assertIdle(int step) {
       assertThat(timer.pendingTimeouts()).as("pending, step %s", step).isZero();
       assertThat(scheduler.size()).as("size, step %s", step).isZero();
@@ -152,10 +159,7 @@ class StackEndTest {
           }
           round.clock.advance(LATER); // what was armed runs
           round.scheduler.drain();
-          assertThat(round.scheduler.state())
-              .as("state, step %s", step)
-              .isEqualTo(TaskOwner.OwnerState.TERMINATED);
-          round.assertIdle(step);
+          round.assertTerminated(step);
         });
   }
 
@@ -182,10 +186,7 @@ class StackEndTest {
             round.scheduler.drain();
           }
           dispose.accept(round);
-          assertThat(round.scheduler.state())
-              .as("state, step %s", step)
-              .isEqualTo(TaskOwner.OwnerState.TERMINATED);
-          round.assertIdle(step);
+          round.assertTerminated(step);
         });
   }
 
