@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -22,10 +23,9 @@ import org.slf4j.LoggerFactory;
  * BackupThreads#PERIOD_NANOS}, and twice more once it rests. A check that finds the same worker as
  * the two checks before it, and no task taken in between, marks that worker as <em>overdue</em>.
  * From then until it begins, each thread that would count on it calls a <em>backup thread</em> too:
- * a platform thread that drains the queue. At most one is being started at a time, and each that
- * has begun calls the next before it runs a task while more are queued, but there are never more
- * than {@link #MOST}. A backup thread stops when the queue is empty, or when the overdue worker has
- * begun, which then drains what is left.
+ * a platform thread that drains the queue. Each calls the next before it runs a task while more are
+ * queued, but there are never more than {@link #MOST}. A backup thread stops when the queue is
+ * empty, or when the overdue worker has begun, which then drains what is left.
  *
  * <p><b>The invariant of the relay stands without it:</b> no thread counts on a backup thread, and
  * an overdue worker is still one that is started. <b>None is missed:</b> the thread that starts a
@@ -45,9 +45,6 @@ final class Rescue implements Runnable {
   private static final int UNUSED = 1;
 
   private static final int USED = 2;
-
-  /** Raises {@link #active} above the most. */
-  private static final int CALLED = 1 << 30;
 
   /** Checks in a row that have to find the same before a backup thread is called. */
   private static final int STALE = 2;
@@ -69,11 +66,8 @@ final class Rescue implements Runnable {
    */
   final AtomicInteger watched = new AtomicInteger();
 
-  /**
-   * Backup threads that were called and have not stopped, and {@link #CALLED} while one of them has
-   * not begun.
-   */
-  final AtomicInteger active = new AtomicInteger();
+  /** A permit is held by each backup thread from the call until it stops. */
+  final Semaphore places = new Semaphore(MOST);
 
   /** Tasks that backup threads have taken; each adds one before it runs a task. */
   final AtomicLong rescued = new AtomicLong();
@@ -82,14 +76,16 @@ final class Rescue implements Runnable {
   volatile TaskRelay.@Nullable RelayWorker overdue;
 
   // What the last check found. Used by checks only, one after the other.
-  TaskRelay.@Nullable RelayWorker seenWorker;
-  TaskRelay.@Nullable Offer seenOffer;
-  private int seenProgress;
+  @Nullable Seen seen;
   private long seenAt;
   int stale;
 
   /** How many checks in a row have found the next worker overdue. */
   private int lasts;
+
+  /** The next worker, the first offer, and how much of that was taken. */
+  record Seen(
+      TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first, int progress) {}
 
   Rescue(TaskRelay relay, BackupThreads backupThreads) {
     this.relay = relay;
@@ -119,8 +115,7 @@ final class Rescue implements Runnable {
     }
     boolean rests = isAtRest();
     if (rests) {
-      seenWorker = null;
-      seenOffer = null;
+      seen = null;
       overdue = null;
       if (!watched.compareAndSet(USED, UNUSED)
           && watched.compareAndSet(UNUSED, OFF)
@@ -137,25 +132,17 @@ final class Rescue implements Runnable {
   }
 
   private void judge(TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first) {
-    int progress = first == null ? 0 : first.progress();
-    long now = backupThreads.nanoTime();
-    boolean rests = nextWorker == null && first == null;
-    boolean same =
-        !rests
-            && nextWorker == seenWorker
-            && first == seenOffer
-            && progress == seenProgress
-            && now - seenAt < LATE_NANOS;
+    Seen now = new Seen(nextWorker, first, first == null ? 0 : first.progress());
+    long at = backupThreads.nanoTime();
+    boolean same = now.equals(seen) && at - seenAt < LATE_NANOS;
     stale = same ? Math.min(stale + 1, STALE) : 0;
-    seenWorker = nextWorker;
-    seenOffer = first;
-    seenProgress = progress;
-    seenAt = now;
+    seen = now;
+    seenAt = at;
     lasts = nextWorker != null && nextWorker == overdue ? lasts + 1 : 0;
     if (stale == STALE) {
-      if (nextWorker == null) {
+      if (nextWorker == null && first != null) {
         relay.ensureNextWorker(); // a start has failed, and later offers have counted on others
-      } else if (nextWorker.isStarted) {
+      } else if (nextWorker != null && nextWorker.isStarted) {
         overdue = nextWorker;
         if (first != null) {
           call();
@@ -168,26 +155,20 @@ final class Rescue implements Runnable {
     }
   }
 
-  /** Calls a backup thread, unless one is about to begin or there are enough. Throws nothing. */
+  /** Calls a backup thread, unless there are enough. Throws nothing. */
   void call() {
-    int before;
-    do {
-      before = active.get();
-      if (before >= MOST) {
-        return;
+    if (places.tryAcquire()) {
+      try {
+        backupThreads.startBackup(this);
+      } catch (Throwable noThread) {
+        places.release(); // the next check tries again
       }
-    } while (!active.compareAndSet(before, before + CALLED + 1));
-    try {
-      backupThreads.startBackup(this);
-    } catch (Throwable noThread) {
-      active.getAndAdd(-CALLED - 1); // the next check tries again
     }
   }
 
   /** The work of a backup thread. */
   @Override
   public void run() {
-    begin();
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try {
@@ -198,7 +179,7 @@ final class Rescue implements Runnable {
       }
     } finally {
       thread.setContextClassLoader(before);
-      active.getAndDecrement();
+      places.release();
       if (overdueNow() != null && relay.queue.peek() != null) {
         call(); // another thread may have come in between and found that there are enough
       }
@@ -208,11 +189,6 @@ final class Rescue implements Runnable {
   private TaskRelay.@Nullable RelayWorker overdueNow() {
     TaskRelay.RelayWorker nextWorker = relay.nextWorker;
     return nextWorker == overdue ? nextWorker : null;
-  }
-
-  /** Called by a backup thread first: the next may be called from then on. */
-  void begin() {
-    active.getAndAdd(-CALLED);
   }
 
   /**

@@ -210,16 +210,17 @@ final class RelayWorld {
       return "";
     }
     Rescue rescue = relay.rescue;
+    Rescue.Seen seen = rescue.seen;
     TaskRelay.RelayWorker next = relay.nextWorker;
     return String.format(
         " %d%s%s%d%s%s%s",
         checksLeft,
         rescue.watched,
-        rescue.active,
+        rescue.places.availablePermits(),
         rescue.stale,
         next == null ? "none" : next == rescue.overdue,
-        next == rescue.seenWorker,
-        queue.first() == rescue.seenOffer);
+        next == (seen == null ? null : seen.nextWorker()),
+        queue.first() == (seen == null ? null : seen.first()));
   }
 
   /** While the queue is not empty, somebody looks after it, if there was memory for whom. */
