@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -76,7 +77,7 @@ public class TaskRelay implements Executor {
     Objects.requireNonNull(task, "task");
     Offer.SingleOffer offer = new Offer.SingleOffer(task);
     Throwable noThread = offer(offer);
-    if (noThread != null && offer.withdraw()) {
+    if (noThread != null && offer.getAndSet(null) != null) {
       throw noThread instanceof RejectedExecutionException refused
           ? refused
           : new RejectedExecutionException("no virtual thread could be started", noThread);
@@ -271,62 +272,52 @@ public class TaskRelay implements Executor {
   }
 
   /** One or more tasks offered to a relay at once. Thread-safe: each is taken once. */
-  abstract static sealed class Offer {
+  sealed interface Offer {
     /**
      * Takes a task; {@return null if none is left} A worker keeps its place from one call to the
      * next.
      */
-    abstract @Nullable Runnable take(Place place);
+    @Nullable Runnable take(Place place);
 
     /** {@return whether all were taken; may say so late, unlike {@link #take}} */
-    abstract boolean isSpent();
+    boolean isSpent();
 
     /** Visits the tasks that were not taken, with no lock held. */
-    abstract void forEach(Consumer<? super Runnable> visit);
+    void forEach(Consumer<? super Runnable> visit);
 
     /** {@return a number that changes as tasks are taken, other than the last; may lag behind} */
-    int progress() {
+    default int progress() {
       return 0;
     }
 
     /** Which block of which offer a worker is at. Used by that worker only. */
-    static final class Place {
+    final class Place {
       static final int NONE = -1;
 
       @Nullable Offer offer;
       int block = NONE;
     }
 
-    /** An offer of one task. */
-    static final class SingleOffer extends Offer {
-      private static final AtomicReferenceFieldUpdater<SingleOffer, @Nullable Runnable> TASK =
-          AtomicReferenceFieldUpdater.newUpdater(SingleOffer.class, Runnable.class, "task");
-
-      /** Null once it was taken, by the worker that swapped it out. */
-      private volatile @Nullable Runnable task;
-
+    /** An offer of one task; null once it was taken, by the thread that swapped it out. */
+    @SuppressWarnings("serial")
+    final class SingleOffer extends AtomicReference<@Nullable Runnable> implements Offer {
       SingleOffer(Runnable task) {
-        this.task = task;
+        super(task);
       }
 
       @Override
-      @Nullable Runnable take(Place place) {
-        return TASK.getAndSet(this, null);
-      }
-
-      /** {@return whether the task was not taken, and never will be} Allocates nothing. */
-      boolean withdraw() {
-        return TASK.getAndSet(this, null) != null;
+      public @Nullable Runnable take(Place place) {
+        return getAndSet(null);
       }
 
       @Override
-      boolean isSpent() {
-        return task == null;
+      public boolean isSpent() {
+        return get() == null;
       }
 
       @Override
-      void forEach(Consumer<? super Runnable> visit) {
-        Runnable waits = task;
+      public void forEach(Consumer<? super Runnable> visit) {
+        Runnable waits = get();
         if (waits != null) {
           visit.accept(waits);
         }
@@ -340,7 +331,7 @@ public class TaskRelay implements Executor {
      *
      * <p>A task goes to the worker that gets its number from the counter of its block.
      */
-    static final class BlockOffer extends Offer {
+    final class BlockOffer implements Offer {
       static final int BLOCK = 16;
 
       /** Counters are a cache line apart. */
@@ -374,7 +365,7 @@ public class TaskRelay implements Executor {
       }
 
       @Override
-      @Nullable Runnable take(Place place) {
+      public @Nullable Runnable take(Place place) {
         if (place.offer != this) {
           place.offer = this;
           place.block = freshBlock();
@@ -440,12 +431,12 @@ public class TaskRelay implements Executor {
       }
 
       @Override
-      boolean isSpent() {
+      public boolean isSpent() {
         return emptied.get() == blocks;
       }
 
       @Override
-      void forEach(Consumer<? super Runnable> visit) {
+      public void forEach(Consumer<? super Runnable> visit) {
         for (Runnable waits : tasks) {
           if (waits != null) {
             visit.accept(waits);
@@ -455,7 +446,7 @@ public class TaskRelay implements Executor {
 
       /** Reads the counter of each block. */
       @Override
-      int progress() {
+      public int progress() {
         int sum = 0;
         for (int block = 0; block < blocks; block++) {
           sum += Math.min(taken.get(block * STRIDE), lengthOf(block));

@@ -106,16 +106,6 @@ class OfferTest {
   }
 
   @Test
-  void withdraw_aSingleOffer_onlyIfItWasNotTaken() {
-    SingleOffer taken = new SingleOffer(() -> {});
-    taken.take(mine);
-    assertThat(taken.withdraw()).isFalse();
-    SingleOffer waits = new SingleOffer(() -> {});
-    assertThat(waits.withdraw()).isTrue();
-    assertThat(waits.take(mine)).isNull();
-  }
-
-  @Test
   void forEach_visitsWhatNobodyHasTaken() {
     Runnable[] tasks = tasks(20);
     Offer offer = new BlockOffer(tasks.clone(), () -> {});
