@@ -98,12 +98,10 @@ public final class HierarchicalWheel extends Wheel {
     }
     Slot slot = level.slots[i];
     if (slot == null) {
-      level.slots[i] = slot = spare == null ? new Slot(owner) : spare;
-      spare = null;
-    }
-    if (!level.isUsed(i)) {
+      slot = spare == null ? new Slot(owner) : spare;
       slot.earliest = tick; // first: one in use comes up, even if an Error keeps the node out
-      level.use(i);
+      level.use(i, slot);
+      spare = null;
     }
     long span = span(k);
     recentSpan = 0;
@@ -121,7 +119,7 @@ public final class HierarchicalWheel extends Wheel {
     for (int k = height - 1; k > lowest; k--) {
       Level level = levels[k];
       int i = indexOf(numberOf(tick, k));
-      if (level != null && level.isUsed(i) && level.slots[i] != walked) {
+      if (level != null && level.slots[i] != null && level.slots[i] != walked) {
         return k; // older nodes of that tick may be here
       }
     }
@@ -254,11 +252,8 @@ public final class HierarchicalWheel extends Wheel {
     /** The bits of the slots of even blocks, and of odd ones. */
     private final long[] used = new long[2];
 
-    boolean isUsed(int i) {
-      return (used[i >>> BITS] >>> i & 1) != 0;
-    }
-
-    void use(int i) {
+    void use(int i, Slot slot) {
+      slots[i] = slot;
       used[i >>> BITS] |= 1L << i;
     }
 
