@@ -50,14 +50,17 @@ public final class PendingLimit {
 
   /** Acquires a permit, or throws; a node that had one until it fired gets it above the limit. */
   void take(boolean again) {
-    if (again) {
-      pending.incrementAndGet();
-      return;
-    }
-    long held = tryTake();
-    if (held < most) {
-      return;
-    }
+    long free = owed;
+    long held;
+    do {
+      held = pending.get();
+      if (!again && held - free >= most) {
+        throw refusal(held - free);
+      }
+    } while (!pending.compareAndSet(held, held + 1));
+  }
+
+  private RejectedExecutionException refusal(long held) {
     long now = nanoTime.getAsLong();
     refusedAt = now;
     refused.increment();
@@ -65,18 +68,8 @@ public final class PendingLimit {
     if (now - next >= 0 && nextReport.compareAndSet(next, now + MINUTE_NANOS)) {
       outlet.refusing(refused.sum(), most);
     }
-    throw new RejectedExecutionException(
+    return new RejectedExecutionException(
         held + " timeouts are pending, and maxPendingTimeouts is " + most);
-  }
-
-  /** {@return how many permits were held; below the limit this call has acquired one more} */
-  private long tryTake() {
-    long free = owed;
-    long held;
-    do {
-      held = pending.get();
-    } while (held - free < most && !pending.compareAndSet(held, held + 1));
-    return held - free;
   }
 
   /** {@return the time since the last refusal; the greatest number if there was none} */
