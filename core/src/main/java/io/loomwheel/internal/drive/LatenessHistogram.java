@@ -75,12 +75,8 @@ public final class LatenessHistogram {
   }
 
   private synchronized AtomicLongArray firstCounts() {
-    AtomicLongArray first = counts;
-    if (first == null) {
-      first = new AtomicLongArray(BUCKETS);
-      counts = first;
-    }
-    return first;
+    counts = counts == null ? new AtomicLongArray(BUCKETS) : counts;
+    return counts;
   }
 
   private long[] copy() {
