@@ -5,6 +5,7 @@ import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +30,7 @@ final class CensusCount {
   private final Kinds kinds = new Kinds();
   final Kinds handedOn = new Kinds();
   private final Kinds stacks = new Kinds();
-  private long first = Long.MAX_VALUE;
-  private long last = Long.MIN_VALUE;
+  private final LongSummaryStatistics timesLeft = new LongSummaryStatistics();
   private long oldest;
 
   CensusCount(long now) {
@@ -40,8 +40,7 @@ final class CensusCount {
   /** Counts a node, by the deadline for which it was armed: it may not wait any more. */
   void add(WheelNode node, long deadlineNanos) {
     long left = deadlineNanos - now;
-    first = Math.min(first, left);
-    last = Math.max(last, left);
+    timesLeft.accept(left);
     int i = 0;
     while (BOUND_NANOS[i] < left) {
       i++;
@@ -83,7 +82,7 @@ final class CensusCount {
   }
 
   WheelCensus census() {
-    long pending = LongStream.of(byTimeLeft).sum();
+    long pending = timesLeft.getCount();
     Map<Duration, Long> timeLeft = new LinkedHashMap<>();
     for (int i = 0; i < BOUND_NANOS.length; i++) {
       if (byTimeLeft[i] > 0) {
@@ -93,8 +92,8 @@ final class CensusCount {
     return new WheelCensus(
         pending,
         byTimeLeft[0],
-        nanosIf(pending > 0, first),
-        nanosIf(pending > 0, last),
+        nanosIf(pending > 0, timesLeft.getMin()),
+        nanosIf(pending > 0, timesLeft.getMax()),
         timeLeft,
         kinds.byName(),
         handedOn.byName(),
