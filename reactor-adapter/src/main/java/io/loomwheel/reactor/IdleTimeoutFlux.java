@@ -100,12 +100,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     private final @Nullable ConditionalSubscriber<? super T> conditional;
 
     TimedCoreSubscriber(CoreSubscriber<? super T> actual) {
-      super(
-          time.timer().get(),
-          time.firstNanos(),
-          time.idleNanos(),
-          ReactorLibrary::hooked,
-          fallback != null);
+      super(time.timer().get(), time.firstNanos(), time.idleNanos(), ReactorLibrary::hooked);
       this.actual = actual;
       this.conditional = actual instanceof ConditionalSubscriber<? super T> asks ? asks : null;
     }
@@ -194,11 +189,13 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     }
 
     @Override
-    protected void fallBack() {
-      if (fallback != null) {
-        Subscriber<T> subscriber = new FallbackCoreSubscriber();
-        Flux.<T>from(fallback).subscribe(subscriber); // with hooks, and reports what it throws
+    protected boolean fallBack() {
+      if (fallback == null) {
+        return false;
       }
+      Subscriber<T> subscriber = new FallbackCoreSubscriber();
+      Flux.<T>from(fallback).subscribe(subscriber); // with hooks, and reports what it throws
+      return true;
     }
 
     @Override

@@ -12,7 +12,6 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -85,12 +84,7 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
     private final Subscriber<? super T> actual;
 
     RxIdleStream(Subscriber<? super T> actual) {
-      super(
-          time.timer().get(),
-          time.first().nanos(),
-          time.idle().nanos(),
-          RxLibrary::hooked,
-          fallback != null);
+      super(time.timer().get(), time.first().nanos(), time.idle().nanos(), RxLibrary::hooked);
       this.actual = actual;
     }
 
@@ -165,8 +159,12 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
     }
 
     @Override
-    protected void fallBack() {
-      Objects.requireNonNull(fallback).subscribe(new FallbackStream());
+    protected boolean fallBack() {
+      if (fallback == null) {
+        return false;
+      }
+      fallback.subscribe(new FallbackStream());
+      return true;
     }
 
     @Override

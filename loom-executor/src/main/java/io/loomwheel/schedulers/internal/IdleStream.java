@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   null             --begin-->     the source's    the thread that the source calls
  *   null, source's   --open-->      BETWEEN         the subscriber, before it was told anything
- *   null, source's   --timedOut-->  BETWEEN         the timer, if there is a fallback; else ENDED
+ *   null, source's   --timedOut-->  BETWEEN         the timer; for ever if there is no fallback
  *   BETWEEN          --replace-->   the fallback's  the thread that the fallback calls
  *   any              --stop-->      ENDED           any thread
  * </pre>
@@ -33,7 +33,6 @@ public abstract class IdleStream<S> {
   }
 
   private final IdleTimer timer;
-  private final boolean hasFallback;
 
   /** As above. Written under the monitor. */
   private volatile @Nullable Object upstream;
@@ -44,18 +43,10 @@ public abstract class IdleStream<S> {
   /** The number of elements passed on. Written by the source, read when the time is up. */
   private long produced;
 
-  /**
-   * {@code hasFallback} says whether {@link #fallBack} follows a timeout, and not {@link #fail}.
-   */
   @SuppressWarnings("this-escape") // called once the timer is armed
   protected IdleStream(
-      WheelTimer timer,
-      long firstNanos,
-      long idleNanos,
-      UnaryOperator<Runnable> hook,
-      boolean hasFallback) {
+      WheelTimer timer, long firstNanos, long idleNanos, UnaryOperator<Runnable> hook) {
     this.timer = new IdleTimer(timer, firstNanos, idleNanos, hook.apply(this::timedOut));
-    this.hasFallback = hasFallback;
   }
 
   protected abstract void request(S from, long n);
@@ -72,8 +63,8 @@ public abstract class IdleStream<S> {
   /** Tells downstream that the time was up, or of a rejection. The source is cancelled. */
   protected abstract void fail(Throwable cause);
 
-  /** Subscribes to the fallback. The source is cancelled. */
-  protected abstract void fallBack();
+  /** Subscribes to the fallback. {@return false if there is none} The source is cancelled. */
+  protected abstract boolean fallBack();
 
   /** Reports an exception of the two above. */
   protected abstract void report(Throwable thrown);
@@ -157,12 +148,8 @@ public abstract class IdleStream<S> {
 
   private void timedOut() {
     try {
-      if (moves(hasFallback ? Stage.BETWEEN : Stage.ENDED)) {
-        if (hasFallback) {
-          fallBack();
-        } else {
-          fail(exceeded());
-        }
+      if (moves(Stage.BETWEEN) && !fallBack()) {
+        fail(exceeded());
       }
     } catch (Throwable thrown) {
       report(thrown);
@@ -226,7 +213,7 @@ public abstract class IdleStream<S> {
     return true;
   }
 
-  /** {@return whether downstream has cancelled, or the time was up without a fallback} */
+  /** {@return whether downstream has cancelled} */
   protected final boolean isEnded() {
     return upstream == Stage.ENDED;
   }

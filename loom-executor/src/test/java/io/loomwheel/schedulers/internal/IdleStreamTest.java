@@ -21,8 +21,11 @@ class IdleStreamTest {
 
   /** Its upstreams are names. */
   private final class Recorded extends IdleStream<String> {
+    private final boolean hasFallback;
+
     Recorded(boolean hasFallback) {
-      super(timer, 100, 100, task -> task, hasFallback);
+      super(timer, 100, 100, task -> task);
+      this.hasFallback = hasFallback;
     }
 
     @Override
@@ -54,8 +57,8 @@ class IdleStreamTest {
     }
 
     @Override
-    protected void fallBack() {
-      log.add("fall back");
+    protected boolean fallBack() {
+      return hasFallback && log.add("fall back");
     }
 
     @Override
@@ -99,7 +102,11 @@ class IdleStreamTest {
     stream.subscribe();
     pass(100);
     assertThat(log).containsExactly("fail, first is missing: true");
-    assertThat(stream.isEnded()).isTrue();
+    assertThat(stream.isDone()).isTrue();
+    assertThat(stream.begin("a late source")).isFalse();
+    stream.request(1);
+    stream.cancel();
+    assertThat(log).hasSize(1);
   }
 
   @Test
