@@ -1,9 +1,14 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.functions.Function;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves all default delays and timeouts of an application onto the wheel. All work stays on
@@ -52,7 +57,7 @@ import java.util.Objects;
  */
 public final class WheelPlugins {
   /** The handlers that return views: once all are in place. Written under the class's monitor. */
-  static volatile List<TimedHandler> installed = List.of();
+  private static volatile List<TimedHandler> installed = List.of();
 
   private WheelPlugins() {}
 
@@ -83,7 +88,7 @@ public final class WheelPlugins {
                 timer,
                 RxJavaPlugins::getNewThreadSchedulerHandler,
                 RxJavaPlugins::setNewThreadSchedulerHandler));
-    handlers.forEach(TimedHandler::install);
+    handlers.forEach(handler -> handler.setter.accept(handler));
     installed = handlers;
   }
 
@@ -104,5 +109,57 @@ public final class WheelPlugins {
     List<TimedHandler> before = installed;
     installed = List.of();
     before.forEach(TimedHandler::uninstall);
+  }
+
+  /**
+   * Returns a view on a wheel when RxJava asks for one of its schedulers; the same view each time.
+   * A handler that was set before gets the view in place of the scheduler, so its replacement stays
+   * in effect. Thread-safe; a call costs two volatile reads.
+   */
+  private static final class TimedHandler implements Function<Scheduler, Scheduler> {
+    private final WheelTimer timer;
+    private final Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> getter;
+    private final Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter;
+    private final @Nullable Function<? super Scheduler, ? extends Scheduler> before;
+
+    /** The view returned last; replaced under this object's monitor if the scheduler changes. */
+    private volatile @Nullable RxDelegatingScheduler view;
+
+    TimedHandler(
+        WheelTimer timer,
+        Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> getter,
+        Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
+      this.timer = timer;
+      this.getter = getter;
+      this.setter = setter;
+      this.before = getter.get();
+    }
+
+    /** Puts back the handler from before, unless another was set meanwhile. */
+    void uninstall() {
+      if (getter.get() == this) {
+        setter.accept(before);
+      }
+    }
+
+    @Override
+    public Scheduler apply(Scheduler stock) throws Throwable {
+      Scheduler given = installed.contains(this) ? viewOf(stock) : stock;
+      return before == null ? given : before.apply(given);
+    }
+
+    private RxDelegatingScheduler viewOf(Scheduler stock) {
+      RxDelegatingScheduler last = view;
+      return last != null && last.target == stock ? last : makeView(stock);
+    }
+
+    private synchronized RxDelegatingScheduler makeView(Scheduler stock) {
+      RxDelegatingScheduler last = view;
+      if (last == null || last.target != stock) {
+        last = new RxDelegatingScheduler(timer, stock);
+        view = last;
+      }
+      return last;
+    }
   }
 }
