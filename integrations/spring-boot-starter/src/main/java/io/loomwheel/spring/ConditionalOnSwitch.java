@@ -4,7 +4,11 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Matches if a property is true. The value is converted as for {@link LoomwheelProperties}: {@code
@@ -19,4 +23,15 @@ import org.springframework.context.annotation.Conditional;
 
   /** {@return what holds if it is not set} */
   boolean byDefault() default false;
+}
+
+/** Asks for the value of a {@link ConditionalOnSwitch}. */
+final class OnSwitch implements Condition {
+  @Override
+  public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+    var it = metadata.getAnnotations().get(ConditionalOnSwitch.class);
+    return Binder.get(context.getEnvironment())
+        .bind("loomwheel." + it.getString("value"), Boolean.class)
+        .orElseGet(() -> it.getBoolean("byDefault"));
+  }
 }
