@@ -54,31 +54,26 @@ final class Interrupter {
 
   /** Runs what is queued, also behind actions that throw; then needs no other thread for that. */
   private static void work() {
+    Runnable next;
     do {
       try {
-        runQueued();
-      } catch (InterruptedException e) {
-        // nobody else knows the thread; it ends as one that has waited for too long
-      } catch (Throwable failure) {
-        Callbacks.tellThread(failure);
-      } finally {
-        WAITING.decrementAndGet();
+        next = QUEUED.poll(1, TimeUnit.SECONDS);
+      } catch (Throwable noMemory) {
+        next = null; // nor is it interrupted, as nobody else knows it
       }
-    } while (!QUEUED.isEmpty() && WAITING.compareAndSet(0, 1));
-  }
-
-  private static void runQueued() throws InterruptedException {
-    for (Runnable next; (next = QUEUED.poll(1, TimeUnit.SECONDS)) != null; ) {
       WAITING.decrementAndGet();
-      try {
-        ensureOneWaits();
-      } finally {
+      if (next != null) {
         try {
-          next.run();
-        } finally {
-          WAITING.incrementAndGet();
+          try {
+            ensureOneWaits();
+          } finally {
+            next.run();
+          }
+        } catch (Throwable failure) {
+          Callbacks.tellThread(failure);
         }
+        WAITING.incrementAndGet();
       }
-    }
+    } while (next != null || (!QUEUED.isEmpty() && WAITING.compareAndSet(0, 1)));
   }
 }
