@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class VirtualThreadExecutor extends LoomExecutorService {
   private final Executor starter;
   private final @Nullable Admission admission;
-  private final @Nullable ContextCapture capture;
+  private final ContextCapture capture;
   private final BiConsumer<? super Runnable, ? super Throwable> onFailure;
   private final Set<ActiveTask> runs = ConcurrentHashMap.newKeySet();
 
@@ -85,8 +85,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   @Override
   public void execute(Runnable command) {
     Objects.requireNonNull(command, "command");
-    Runnable task = capture == null ? command : capture.wrap(command);
-    ActiveTask run = new ActiveTask(command, task, number++);
+    ActiveTask run = new ActiveTask(command, capture.wrap(command), number++);
     boolean admitted = false;
     try {
       runs.add(run);
@@ -379,7 +378,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     private @Nullable Executor starter;
     private int maxRunning = Integer.MAX_VALUE;
     private int maxWaiting;
-    private @Nullable ContextCapture capture;
+    private ContextCapture capture = task -> task;
     private BiConsumer<? super Runnable, ? super Throwable> onFailure = UNCAUGHT;
 
     private Builder() {}
