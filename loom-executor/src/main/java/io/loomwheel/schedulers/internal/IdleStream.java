@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *   null, source's   --open-->      BETWEEN         the subscriber, before it was told anything
  *   null, source's   --timedOut-->  BETWEEN         the timer; for ever if there is no fallback
  *   BETWEEN          --replace-->   the fallback's  the thread that the fallback calls
- *   any              --stop-->      ENDED           any thread
+ *   any              --cancel-->    ENDED           any thread
  * </pre>
  *
  * <p>Thread-safe by its monitor, which is never held during a call to other code. An element only
@@ -85,12 +85,12 @@ public abstract class IdleStream<S> {
       }
       moves(Stage.BETWEEN);
       subscribed();
-      if (stop()) {
+      if (moves(Stage.ENDED)) {
         fail(why);
       }
       return false;
     } catch (Throwable thrown) {
-      stop(); // otherwise the timer is armed again and again for an ended stream
+      cancel(); // otherwise the timer is armed again and again for an ended stream
       throw thrown;
     }
   }
@@ -186,18 +186,10 @@ public abstract class IdleStream<S> {
 
   /** Ends the stream, as downstream wants no more. Idempotent. */
   public final void cancel() {
-    stop();
+    moves(Stage.ENDED);
   }
 
-  /** {@return whether the stream had not ended} Cancels the upstream, and the timer. Idempotent. */
-  protected final boolean stop() {
-    boolean ends = moves(Stage.ENDED);
-    if (ends) {
-      timer.stop();
-    }
-    return ends;
-  }
-
+  /** {@return whether the stream had not ended} Cancels the upstream; at the end the timer, too. */
   private boolean moves(Stage to) {
     S last;
     synchronized (this) {
@@ -209,6 +201,9 @@ public abstract class IdleStream<S> {
     }
     if (last != null) {
       cancel(last);
+    }
+    if (to == Stage.ENDED) {
+      timer.stop();
     }
     return true;
   }

@@ -118,11 +118,11 @@ class IdleStreamTest {
   }
 
   @Test
-  void stop_cancelsTheSourceOnce_andTheTimer() {
+  void cancel_cancelsTheSourceOnce_andTheTimer() {
     stream.subscribe();
     stream.begin("source");
-    stream.stop();
-    stream.stop();
+    stream.cancel();
+    stream.cancel();
     assertThat(log).containsExactly("cancel source");
     assertThat(timer.pendingTimeouts()).isZero();
     assertThat(stream.enter()).isFalse();
