@@ -138,12 +138,6 @@ final class Backlog extends PermitNode {
     return taken;
   }
 
-  private void gone(DueWork due) {
-    if (due instanceof Task) {
-      engine().releasePermit();
-    }
-  }
-
   private synchronized List<DueWork> all() {
     return List.copyOf(waiting);
   }
@@ -162,8 +156,8 @@ final class Backlog extends PermitNode {
     synchronized (this) {
       removed = waiting.remove(due);
     }
-    if (removed) {
-      gone(due);
+    if (removed && due instanceof Task) {
+      engine().releasePermit();
     }
   }
 
@@ -174,17 +168,14 @@ final class Backlog extends PermitNode {
 
   /** Ends all that waits, and all that comes. Idempotent; any thread. */
   void close() {
-    List<DueWork> all;
     drop();
     synchronized (this) {
       inUse = true;
-      all = List.copyOf(waiting);
-      waiting.clear();
     }
     Callbacks.callEach(
-        all,
+        all(),
         due -> {
-          gone(due);
+          remove(due);
           due.dispose();
         });
   }
