@@ -63,22 +63,20 @@ public abstract class TargetThread implements TargetWorker, Runnable {
 
   /** Hands this over. If there is no memory for that, the nodes of what is due fire once more. */
   private void handOver() {
-    boolean taken = false;
     try {
-      taken =
+      boolean taken =
           switch (gives()) {
             case NOT -> target.offer(this);
             case WAITS -> !isShutDown();
             case BEGUN -> true;
           };
+      if (!taken) {
+        becomes(Given.NOT);
+        target.refuseAll();
+      }
     } catch (Throwable noMemory) {
       becomes(Given.NOT); // first, as there may be no stack for the rest
       target.allAgain(noMemory);
-      taken = true; // by nobody, but it comes again
-    }
-    if (!taken) {
-      becomes(Given.NOT);
-      target.refuseAll();
     }
   }
 
