@@ -216,7 +216,7 @@ final class RelayWorld {
         " %d%s%s%d%s%s%s",
         checksLeft,
         rescue.watched,
-        rescue.places.availablePermits(),
+        rescue.permits.availablePermits(),
         rescue.stale,
         next == null ? "none" : next == rescue.overdue,
         next == (seen == null ? null : seen.nextWorker()),
