@@ -172,12 +172,7 @@ final class Backlog extends PermitNode {
     synchronized (this) {
       inUse = true;
     }
-    Callbacks.callEach(
-        all(),
-        due -> {
-          remove(due);
-          due.dispose();
-        });
+    Callbacks.callEach(all(), DueWork::dispose); // each leaves by itself as it ends
   }
 
   @Override
