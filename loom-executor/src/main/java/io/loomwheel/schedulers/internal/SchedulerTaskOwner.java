@@ -92,6 +92,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
       return false;
     }
     settings.library().admit(this);
+    if (task instanceof WorkerTask counted) {
+      counted.counts = true;
+    }
     boolean accepted = false;
     try {
       if (state == OwnerState.OPEN) { // counted before it is read
@@ -103,11 +106,11 @@ public final class SchedulerTaskOwner extends TaskOwner {
       } catch (Throwable noStack) {
         if (task instanceof WorkerTask lost) {
           synchronized (lost.owner) { // no call in here: there may be no stack for one
-            if (lost.index == WorkerTask.NOWHERE && !lost.endCounted) {
+            if (lost.index == WorkerTask.NOWHERE && lost.counts) {
               synchronized (this) {
                 uncounted++;
               }
-              lost.endCounted = true;
+              lost.counts = false;
               if (lost.holdsPermit) {
                 engine.keptPermits++;
                 if (engine.limit != null) {

@@ -145,7 +145,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   }
 
   /** Ends a new task that no owner has counted. */
-  void refuse() {
+  final void refuse() {
     STAGE.compareAndSet(this, null, DISPOSED);
     action = null;
   }

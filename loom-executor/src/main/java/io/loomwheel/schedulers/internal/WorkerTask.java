@@ -20,17 +20,11 @@ public abstract class WorkerTask extends Task {
   /** Whether it holds a permit: it was submitted with a delay, and waits. */
   boolean holdsPermit;
 
-  /** Whether its end is counted. It leaves the queue afterwards. */
-  boolean endCounted;
+  /** Whether it counts, until its end is counted. It leaves the queue afterwards. */
+  boolean counts;
 
   protected WorkerTask(TaskOwner owner, Runnable action) {
     super(owner, action);
-  }
-
-  @Override
-  final void refuse() {
-    endCounted = true; // so that no second end counts it
-    super.refuse();
   }
 
   /** Takes nothing: only the Worker's drain runs it, and the queue needs the deadline. */

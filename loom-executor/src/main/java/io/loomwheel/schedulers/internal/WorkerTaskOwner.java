@@ -177,9 +177,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   synchronized void countEnd(Task over) {
     WorkerTask task = (WorkerTask) over;
     releasePermit(task);
-    if (!task.endCounted) {
+    if (task.counts) {
       scheduler.countEnd(task);
-      task.endCounted = true;
+      task.counts = false;
     }
     remove(task);
   }
