@@ -191,7 +191,6 @@ public final class HierarchicalWheel extends Wheel {
 
   @Override
   boolean hasComing() {
-    refresh();
     return comingFrom <= currentTick;
   }
 

@@ -178,7 +178,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Opens every slot that has a node due by a tick. */
   abstract void turnTo(long nowTick, ExpiredBuffer out);
 
-  /** {@return whether there is something to do before the next tick, by {@link #work}} */
+  /** {@return whether {@link #advance} or {@link #nextTick} has found {@link #work} to do} */
   public final boolean hasWork() {
     return isSweeping() || hasComing();
   }
@@ -189,6 +189,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    */
   public final void work(ExpiredBuffer out) {
     torn++;
+    nextLinkedTick(); // nodes were linked since
     if (hasComing()) {
       bringDown(out, SHARE);
     } else if (sweepAt >= 0) {
