@@ -47,6 +47,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /** Those that have ended, refused ones included. The thread that ends one adds one. */
   private final LongAdder ended = new LongAdder();
 
+  /** Ends that threads had no stack to count. They add to it without a call. Guarded by this. */
+  int uncounted;
+
   /**
    * The running tasks, and the drains of Workers. Set from null by the thread that begins, and back
    * to null by the one that ends it.

@@ -134,9 +134,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
       owner.countEnd(this);
       counted = true;
     } finally {
-      if (!counted) {
-        synchronized (owner) {
-          owner.uncounted++;
+      if (!counted && owner instanceof SchedulerTaskOwner scheduler) {
+        synchronized (scheduler) {
+          scheduler.uncounted++;
         }
       }
       end(last);
@@ -219,9 +219,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         action = null;
         again = false;
       }
-      if (!again && !counted) {
-        synchronized (owner) {
-          owner.uncounted++;
+      if (!again && !counted && owner instanceof SchedulerTaskOwner scheduler) {
+        synchronized (scheduler) {
+          scheduler.uncounted++;
         }
       }
       owner.leave(this, cell); // before another thread can begin the next run

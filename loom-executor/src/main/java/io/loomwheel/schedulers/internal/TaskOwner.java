@@ -32,9 +32,6 @@ public abstract class TaskOwner {
 
   final Settings settings;
 
-  /** Ends that threads had no stack to count. They add to it without a call. Guarded by this. */
-  int uncounted;
-
   /** Whether an owner still accepts and runs tasks. */
   public enum OwnerState {
     /** It accepts tasks. */
