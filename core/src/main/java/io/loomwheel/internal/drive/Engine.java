@@ -182,7 +182,7 @@ public final class Engine {
     return linked;
   }
 
-  /** A method of its own, so that the compiler inlines the other way: 4 % of a pair. */
+  /** A method of its own, so that the compiler inlines the way past it (ADR 19). */
   private boolean linkElsewhere(WheelNode node, boolean isKnown, int entry, int home) {
     for (int i = 1; i <= OTHERS; i++) {
       int number = (home + i) & (shards.count() - 1);

@@ -189,7 +189,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    */
   public final void work(ExpiredBuffer out) {
     torn++;
-    nextLinkedTick(); // nodes were linked since
+    nextLinkedTick(); // searches anew: nodes were linked since the last time
     if (hasComing()) {
       bringDown(out, SHARE);
     } else if (sweepAt >= 0) {
