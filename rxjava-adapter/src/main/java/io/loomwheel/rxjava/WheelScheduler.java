@@ -163,9 +163,10 @@ public final class WheelScheduler extends Scheduler {
       SchedulerTaskOwner of, TaskOwner to, T task, long delayNanos) {
     try {
       if (to.arm(task, delayNanos)) {
-        return task.isWithdrawn() ? Disposable.disposed() : task;
+        return task;
       }
-      if (of.state().lets(false) && of.engine().isStopped()) {
+      boolean asksTimer = delayNanos > 0 || of.target == null;
+      if (asksTimer && of.state().lets(false) && of.engine().isStopped()) {
         RxJavaPlugins.onError(
             new RejectedExecutionException("the timer was stopped: " + of.timer()));
       }

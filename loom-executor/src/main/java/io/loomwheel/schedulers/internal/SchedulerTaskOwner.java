@@ -130,8 +130,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
         throw refused;
       }
     }
-    boolean wanted = accepted && state().lets(task.isPeriodic());
-    return (wanted || !task.withdraw()) && accepted;
+    if (!accepted || !state().lets(task.isPeriodic())) {
+      task.withdraw(); // one that was accepted may have run by now: its caller gets its handle
+    }
+    return accepted;
   }
 
   /** Counts a new task. Called by {@link Library#admit}. */
@@ -166,10 +168,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
       return super.arm(task, delayNanos);
     }
     task.primeFired(engine().time.now());
-    if (!target.submit(task)) {
-      task.withdraw(); // unless it has begun
-    }
-    return true;
+    return target.submit(task) || !task.withdraw(); // unless it has begun
   }
 
   /** The state is read behind it: the closing thread writes that, and then reads the cells. */
@@ -332,12 +331,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   private static boolean hasBegun(Endable active) {
-    if (active instanceof WorkerDrain drain) {
-      synchronized (drain.worker) {
-        return drain.begun;
-      }
-    }
-    return true;
+    return !(active instanceof WorkerDrain drain) || drain.hasBegun();
   }
 
   @Override

@@ -67,28 +67,37 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   }
 
   /**
-   * Hands this over for a task without delay. What that throws is thrown, once the task is
-   * withdrawn; but for a lack of memory or stack, which is no refusal: the caller takes this back.
+   * Hands this over for a task without delay. {@return whether it was accepted} What that throws is
+   * thrown, once the task is withdrawn; but for a lack of memory or stack, which is no refusal: the
+   * caller takes this back.
    */
-  void handOver(WorkerTask submitted) {
+  boolean handOver(WorkerTask submitted) {
     Throwable cause = null;
     try {
       if (worker.mayRun() && worker.hand(this)) {
-        return;
+        return true;
       }
     } catch (VirtualMachineError unfinished) {
       throw unfinished;
     } catch (Throwable thrown) {
       cause = thrown;
     }
-    if (takesBack(false)) {
-      if (cause != null) {
-        submitted.withdraw(); // before the alarm is set, which would be for this one
-      }
-      worker.refused();
+    boolean refused = takesBack(false);
+    if (refused && cause != null) {
+      submitted.withdraw(); // before the alarm is set, which would be for this one
+    }
+    // if neither, the Worker was disposed of
+    boolean accepted = refused ? worker.refused() && cause == null : hasBegun();
+    if (!accepted) {
       Callbacks.throwIfAny(cause);
-    } else if (submitted.isWithdrawn()) { // the Worker was disposed of
-      Callbacks.throwIfAny(cause);
+    }
+    return accepted;
+  }
+
+  /** {@return whether a thread runs it, or has} */
+  boolean hasBegun() {
+    synchronized (worker) {
+      return begun;
     }
   }
 

@@ -95,7 +95,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       alarm().set(null, delayNanos >> 3, 0);
     } else if (made != null) {
       try {
-        made.handOver(mine);
+        return made.handOver(mine);
       } catch (VirtualMachineError unfinished) {
         made.again(); // for the others, which count on it
         throw unfinished;
@@ -184,14 +184,19 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     remove(task);
   }
 
-  /** Called when what is due was refused: it waits for the alarm if the target takes it later. */
-  void refused() {
+  /**
+   * Called when what is due was refused. {@return whether it waits for the alarm, as the target may
+   * take it later} Otherwise the Worker ends.
+   */
+  boolean refused() {
     Target target = scheduler.target;
-    if (target != null && target.mayBeFull() && mayRun()) {
+    boolean waits = target != null && target.mayBeFull() && mayRun();
+    if (waits) {
       alarm().set(null, WorkerAlarm.ANY_SLACK, 0);
     } else {
       end();
     }
+    return waits;
   }
 
   /** Sees to what is due, and otherwise sets the alarm. Called by the alarm when it has fired. */

@@ -44,7 +44,8 @@ class TargetTest extends OnManualClock {
       names = {"REFUSES", "REJECTS"})
   void refusedTask_isWithdrawn(Answer answer) {
     target.answer = answer;
-    Task now = submit(scheduler, "now", 0);
+    Task now = new SchedulerTask(scheduler, () -> ran.add("now")) {};
+    assertThat(scheduler.arm(now, 0)).isFalse();
     Task later = submit(scheduler, "later", 10);
     passTo(10);
     assertThat(now.isWithdrawn()).isTrue();

@@ -155,4 +155,67 @@ public abstract class WorkerDisposalContract extends SchedulerContract {
       assertThat(tasks).allMatch(Handle::isDisposed);
     }
   }
+
+  @Test
+  void dispose_byATaskBehindAPeriodicOne_leavesThatAccepted_whichHasRun() {
+    Taker inline = ecosystem.on(timer, Runnable::run).createWorker();
+    Handle task =
+        inline.schedulePeriodically(
+            () -> {
+              ran.add("once");
+              inline.schedule(inline::dispose);
+            },
+            0,
+            1,
+            SECONDS);
+    assertThat(ran).containsExactly("once");
+    assertThat(accepted(task).isDisposed()).isTrue();
+  }
+
+  /** The scheduler is closed by then, but what waits isn't disposed of yet. */
+  @Test
+  void disposeOfTheScheduler_whileAPeriodicTaskIsSubmittedThatHasRun_leavesItAccepted()
+      throws Exception {
+    CountDownLatch behind = new CountDownLatch(1);
+    CountDownLatch disposing = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    Subject own = ecosystem.on(timer, task -> startAndAwait(disposing, answered, task));
+    Taker busy = own.createWorker();
+    Thread disposer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  await(behind);
+                  own.dispose();
+                });
+    Handle task =
+        busy.schedulePeriodically(
+            () -> {
+              ran.add("once");
+              busy.schedule(() -> block(behind, new CountDownLatch(1)));
+            },
+            0,
+            1,
+            SECONDS);
+    answered.countDown();
+    disposer.join();
+    assertThat(ran).containsExactly("once");
+    assertThat(accepted(task).isDisposed()).isTrue();
+  }
+
+  /** Starts a thread, and waits for its interrupt, which waits for the answer. */
+  private static void startAndAwait(
+      CountDownLatch disposing, CountDownLatch answered, Runnable task) {
+    Thread thread =
+        new Thread(task) {
+          @Override
+          public void interrupt() {
+            disposing.countDown();
+            SchedulerContract.await(answered);
+            super.interrupt();
+          }
+        };
+    thread.start();
+    await(disposing);
+  }
 }
