@@ -207,8 +207,7 @@ final class Shard extends SlotOwner {
     lock();
     try {
       drain(Integer.MAX_VALUE);
-      wheel.advance(nowTick, out);
-      nextTick = wheel.nextTick();
+      nextTick = wheel.advance(nowTick, out);
       hasWork = wheel.hasWork();
     } finally {
       lock = 0;

@@ -149,7 +149,7 @@ public final class HashedWheel extends Wheel {
   }
 
   @Override
-  long nextLinkedTick() {
+  long nextFound() {
     return earliest[least(earliest)];
   }
 

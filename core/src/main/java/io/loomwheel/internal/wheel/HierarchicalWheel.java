@@ -35,7 +35,7 @@ public final class HierarchicalWheel extends Wheel {
   private long recentTick;
   private long recentSpan;
 
-  // What the last check of all levels has found.
+  // What the last search has found.
 
   /** The number of the slot that begins first, on the highest level if there are several. */
   private int next;
@@ -128,7 +128,7 @@ public final class HierarchicalWheel extends Wheel {
 
   @Override
   void turnTo(long nowTick, ExpiredBuffer out) {
-    for (refresh(); nextBegin <= nowTick; refresh()) {
+    for (search(); nextBegin <= nowTick; search()) {
       if (nextBegin > currentTick && slotAt(next).isBegun) {
         currentTick = nextBegin - 1; // the nodes on the level below are older: link behind them
         fireBy = currentTick;
@@ -140,8 +140,8 @@ public final class HierarchicalWheel extends Wheel {
     }
   }
 
-  /** Finds the slot that begins first. */
-  private void refresh() {
+  @Override
+  void search() {
     nextBegin = NEVER_TICK;
     nextOpening = NEVER_TICK;
     comingFrom = NEVER_TICK;
@@ -201,8 +201,7 @@ public final class HierarchicalWheel extends Wheel {
   }
 
   @Override
-  long nextLinkedTick() {
-    refresh();
+  long nextFound() {
     long tick = comingFrom > currentTick ? Math.min(nextOpening, comingFrom) : nextOpening;
     return Math.max(currentTick, tick);
   }

@@ -162,9 +162,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /**
    * Moves time on and takes out the nodes that are due, those of one deadline in order of
    * insertion. O(occupied slots crossed + nodes moved), however long the jump. A past tick counts
-   * as the latest one seen.
+   * as the latest one seen. {@return as {@link #nextTick}}
    */
-  public final void advance(long nowTick, ExpiredBuffer out) {
+  public final long advance(long nowTick, ExpiredBuffer out) {
     torn++;
     fireBy = currentTick;
     if (!overdue.isEmpty()) {
@@ -173,9 +173,10 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     turnTo(nowTick, out);
     currentTick = Math.max(currentTick, nowTick);
     torn--;
+    return nextFound();
   }
 
-  /** Opens every slot that has a node due by a tick. */
+  /** Opens every slot that has a node due by a tick, until a {@link #search} finds none. */
   abstract void turnTo(long nowTick, ExpiredBuffer out);
 
   /** {@return whether {@link #advance} or {@link #nextTick} has found {@link #work} to do} */
@@ -189,7 +190,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    */
   public final void work(ExpiredBuffer out) {
     torn++;
-    nextLinkedTick(); // searches anew: nodes were linked since the last time
+    search();
     if (hasComing()) {
       bringDown(out, SHARE);
     } else if (sweepAt >= 0) {
@@ -249,11 +250,15 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * nodes leave their slot marked; never late.
    */
   public final long nextTick() {
-    return overdue.isEmpty() ? nextLinkedTick() : currentTick;
+    search();
+    return overdue.isEmpty() ? nextFound() : currentTick;
   }
 
-  /** {@return as {@link #nextTick}, but only for nodes that are not overdue} */
-  abstract long nextLinkedTick();
+  /** Finds what comes next, after nodes were linked or moved. */
+  void search() {}
+
+  /** {@return as {@link #nextTick}, by the last search, and without the overdue nodes} */
+  abstract long nextFound();
 
   /** {@return how many cells there are, used or not} Racy without the lock. */
   public final int cells() {
