@@ -55,12 +55,14 @@ public final class Entry {
   }
 
   /**
-   * Says that it is due at the latest when its delay has passed since then.
+   * Says that it is due at the latest when its delay has passed since then, and a share of it.
    *
    * @param now read after it was armed or rescheduled: the clock may have leapt meanwhile
+   * @param slack the share is one in two to the power of this
    */
-  public void armedBy(long now) {
-    latest = deadline(now, delayNanos);
+  public void armedBy(long now, int slack) {
+    long exact = deadline(now, delayNanos);
+    latest = exact == Long.MAX_VALUE ? exact : exact + (delayNanos >> slack);
   }
 
   /** Says that nobody knows when it is due at the latest. */

@@ -49,6 +49,11 @@ final class Options {
     return number % 5 == 4;
   }
 
+  /** {@return by which share of its delay a timeout may be late, as a power of two; 63 if none} */
+  int slack() {
+    return number % 13 == 5 ? SLACK : Long.SIZE - 1;
+  }
+
   WheelTimer.Builder applyTo(WheelTimer.Builder builder) {
     builder
         .tickDuration(Duration.ofNanos(1L << (16 + number % TICKS)))
@@ -67,7 +72,7 @@ final class Options {
     if (isLimited()) {
       builder.maxPendingTimeouts(limit);
     }
-    if (number % 13 == 5) {
+    if (slack() == SLACK) {
       builder.slack(SLACK);
     }
     if (number % 7 == 6) {

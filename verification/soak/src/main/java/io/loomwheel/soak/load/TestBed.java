@@ -34,6 +34,7 @@ public final class TestBed {
   private final List<Submitter> submitters;
 
   private final boolean refuses;
+  private final int slack;
 
   /** Of kinds that have refused a task for no reason. */
   private final Set<SubmitterKind> refusing = ConcurrentHashMap.newKeySet();
@@ -50,6 +51,7 @@ public final class TestBed {
     this.ledger = ledger;
     Options options = new Options(number, load);
     refuses = faults.stream().anyMatch(Fault::refuses) || options.isLimited();
+    slack = options.slack();
     NanoClock time = NanoClock.system();
     Executor executor = options.executor();
     for (Fault fault : faults) { // the last is the outermost
@@ -154,7 +156,7 @@ public final class TestBed {
     if (isArmedLater && clock != NanoClock.system()) {
       entry.dueAnyTime(); // the clock may leap before
     } else {
-      entry.armedBy(now());
+      entry.armedBy(now(), slack);
     }
   }
 
