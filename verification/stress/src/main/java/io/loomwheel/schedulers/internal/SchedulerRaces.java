@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import io.loomwheel.stress.Scene;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -107,8 +108,12 @@ public final class SchedulerRaces {
       idle.begin();
     }
 
+    /** The timeout is some way into its actor, so the element comes at any time of that. */
     @Actor
     public void element(LLL_Result r) {
+      for (int i = ThreadLocalRandom.current().nextInt(64); i > 0; i--) {
+        Thread.onSpinWait();
+      }
       boolean inTime = idle.enter();
       if (inTime) {
         idle.leave();
