@@ -74,9 +74,6 @@ final class Shard extends SlotOwner {
   @SuppressWarnings("unused") // as before
   private int b16, b17, b18, b19, b20, b21, b22, b23, b24, b25, b26, b27, b28, b29, b30, b31;
 
-  /** Whether the wheel has work between ticks. Used by the thread that turns. */
-  private boolean hasWork;
-
   final Wheel wheel;
 
   private final Shards all;
@@ -208,7 +205,6 @@ final class Shard extends SlotOwner {
     try {
       drain(Integer.MAX_VALUE);
       nextTick = wheel.advance(nowTick, out);
-      hasWork = wheel.hasWork();
     } finally {
       lock = 0;
     }
@@ -216,7 +212,7 @@ final class Shard extends SlotOwner {
 
   /** {@return whether there is work between ticks} By the driver. */
   boolean hasWork() {
-    return hasWork || isSweepDue();
+    return wheel.hasWork() || isSweepDue();
   }
 
   /** Does a share of that work, some 50 µs. Called by the driver; waits for the lock. */
@@ -234,7 +230,6 @@ final class Shard extends SlotOwner {
         endSweep();
       }
       nextTick = wheel.nextTick();
-      hasWork = wheel.hasWork();
     } finally {
       lock = 0;
     }

@@ -50,7 +50,7 @@ public final class HierarchicalWheel extends Wheel {
   private int coming;
 
   /** When it may, or {@link #NEVER_TICK}. */
-  private long comingFrom;
+  private long comingFrom = NEVER_TICK;
 
   /** Makes an empty wheel at tick 0. A tick is two to the power of {@code tickShift} ns. */
   public HierarchicalWheel(int tickShift, SlotOwner owner) {

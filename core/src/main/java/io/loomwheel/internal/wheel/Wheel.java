@@ -179,7 +179,10 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Opens every slot that has a node due by a tick, until a {@link #search} finds none. */
   abstract void turnTo(long nowTick, ExpiredBuffer out);
 
-  /** {@return whether {@link #advance} or {@link #nextTick} has found {@link #work} to do} */
+  /**
+   * {@return whether {@link #advance} or {@link #nextTick} has found {@link #work} to do} The
+   * thread that calls these may ask without the lock.
+   */
   public final boolean hasWork() {
     return isSweeping() || hasComing();
   }
