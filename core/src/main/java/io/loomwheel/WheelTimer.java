@@ -19,7 +19,6 @@ import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -284,9 +283,8 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
       throw new IllegalStateException(
           "timer '" + name + "' can't be stopped from its own driver thread; use another executor");
     }
-    Callbacks.callEach(
-        List.<Runnable>of(() -> engine.stop(waitNanos), detach, watch::end), Runnable::run);
-    engine.takeStopped(left);
+    Callbacks.runEach(() -> engine.stop(waitNanos), detach, watch::end);
+    engine.stopped.takeNotified(left);
   }
 
   /** Stops this timer, as {@link #stop()} does. */

@@ -236,12 +236,10 @@ public final class WheelExecutorService extends LoomExecutorService
 
   private void endNow() {
     List<ExecutorTask> tasks = owner.close(true);
-    Callbacks.callEach(
-        List.<Runnable>of(
-            () -> Callbacks.callEach(tasks, this::withdraw),
-            () -> Callbacks.callEach(tasks, WheelExecutorService::end), // one may start another
-            owner::tryTerminate),
-        Runnable::run);
+    Callbacks.runEach(
+        () -> Callbacks.callEach(tasks, this::withdraw),
+        () -> Callbacks.callEach(tasks, WheelExecutorService::end), // one may start another
+        owner::tryTerminate);
   }
 
   private void withdraw(ExecutorTask task) {

@@ -1,5 +1,6 @@
 package io.loomwheel.internal.drive;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ public final class Callbacks {
       }
     }
     throwIfAny(first);
+  }
+
+  /** Takes each step, then throws the first of what they threw. */
+  public static void runEach(Runnable... steps) {
+    callEach(List.of(steps), Runnable::run);
   }
 
   /** {@return what was thrown first, with what was thrown now added} */

@@ -12,7 +12,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +54,8 @@ public final class Engine {
   /** Null unless the timer has a limit. */
   public final @Nullable PendingLimit limit;
 
-  /** Also the monitor in which the shards are closed. */
-  private final StoppedNodes stoppedNodes = new StoppedNodes();
+  /** What stops have cancelled. Also the monitor in which the shards are closed. */
+  public final StoppedNodes stopped = new StoppedNodes();
 
   /** Whether the calling thread moves the clock, so that it can't wait for it. */
   public BooleanSupplier movedByCaller = () -> false;
@@ -524,20 +523,13 @@ public final class Engine {
    * Waits so long for the driver to hand on fired nodes.
    */
   public void stop(long waitNanos) {
-    Callbacks.callEach(
-        List.<Runnable>of(
-            () -> {
-              synchronized (stoppedNodes) {
-                shards.close(node -> cancel(node, stoppedNodes));
-              }
-            },
-            () -> driver.stop(waitNanos),
-            () -> Callbacks.throwIfAny(stoppedNodes.notifyEach(ADD))),
-        Runnable::run);
-  }
-
-  /** Takes what stops have cancelled, as {@link StoppedNodes#takeNotified}. */
-  public void takeStopped(Consumer<? super WheelNode> to) {
-    stoppedNodes.takeNotified(to);
+    Callbacks.runEach(
+        () -> {
+          synchronized (stopped) {
+            shards.close(node -> cancel(node, stopped));
+          }
+        },
+        () -> driver.stop(waitNanos),
+        () -> Callbacks.throwIfAny(stopped.notifyEach(ADD)));
   }
 }

@@ -82,7 +82,7 @@ final class EngineBench {
   static List<WheelNode> stop(Engine engine, long waitNanos) {
     engine.stop(waitNanos);
     List<WheelNode> left = new ArrayList<>();
-    engine.takeStopped(left::add);
+    engine.stopped.takeNotified(left::add);
     return left;
   }
 

@@ -80,7 +80,7 @@ class EngineStopTest {
   }
 
   @Test
-  void takeStopped_theTakerThrows_keepsAllForTheNext() {
+  void takeNotified_theTakerThrows_keepsAllForTheNext() {
     List<WheelNode> all = new ArrayList<>();
     for (int i = 0; i < 600; i++) {
       all.add(arm(new Stubborn(() -> null)));
@@ -89,7 +89,7 @@ class EngineStopTest {
     List<WheelNode> some = new ArrayList<>();
     assertThatThrownBy(
             () ->
-                engine.takeStopped(
+                engine.stopped.takeNotified(
                     node -> {
                       some.add(node);
                       if (some.size() == 300) {
@@ -98,7 +98,7 @@ class EngineStopTest {
                     }))
         .isInstanceOf(OutOfMemoryError.class);
     List<WheelNode> taken = new ArrayList<>();
-    engine.takeStopped(taken::add);
+    engine.stopped.takeNotified(taken::add);
     assertThat(taken).containsExactlyInAnyOrderElementsOf(all);
   }
 

@@ -13,7 +13,6 @@ import io.netty.util.Timer;
 import io.netty.util.TimerTask;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -157,11 +156,9 @@ public final class NettyWheelTimer implements Timer {
     if (own) {
       TimerAccess.stop(wheel, to);
     } else {
-      Callbacks.callEach(
-          List.<Runnable>of(
-              () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
-              () -> Callbacks.throwIfAny(cancelled.notifyEach(Callbacks::add))),
-          Runnable::run);
+      Callbacks.runEach(
+          () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
+          () -> Callbacks.throwIfAny(cancelled.notifyEach(Callbacks::add)));
       cancelled.takeNotified(to);
     }
     return left;

@@ -98,7 +98,7 @@ abstract class Rig implements Outlet {
   final int stop() {
     engine.stop(0);
     int[] count = {0};
-    engine.takeStopped(node -> count[0]++);
+    engine.stopped.takeNotified(node -> count[0]++);
     return count[0];
   }
 
