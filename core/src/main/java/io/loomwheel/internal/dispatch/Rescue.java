@@ -77,21 +77,24 @@ final class Rescue implements Runnable {
 
   // What the last check found. Used by checks only, one after the other.
   @Nullable Seen seen;
-  private long seenAt;
   int stale;
 
   /** How many checks in a row have found the next worker overdue. */
   private int lasts;
 
-  /** The next worker, the first offer, and how much of that was taken. */
+  /** The next worker, the first offer, how much of that was taken, and when. */
   record Seen(
-      TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first, int progress) {
-    /** In place of equals, which takes 12 ms of CPU to link. */
-    boolean isSame(@Nullable Seen other) {
-      return other != null
-          && nextWorker == other.nextWorker
-          && first == other.first
-          && progress == other.progress;
+      TaskRelay.@Nullable RelayWorker nextWorker,
+      TaskRelay.@Nullable Offer first,
+      int progress,
+      long at) {
+    /** {@return whether a check in time has found the same before} */
+    boolean isAsIn(@Nullable Seen before) {
+      return before != null
+          && nextWorker == before.nextWorker
+          && first == before.first
+          && progress == before.progress
+          && at - before.at < LATE_NANOS;
     }
   }
 
@@ -140,12 +143,10 @@ final class Rescue implements Runnable {
   }
 
   private void judge(TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first) {
-    Seen now = new Seen(nextWorker, first, first == null ? 0 : first.progress());
-    long at = backupThreads.nanoTime();
-    boolean same = now.isSame(seen) && at - seenAt < LATE_NANOS;
-    stale = same ? Math.min(stale + 1, STALE) : 0;
+    int progress = first == null ? 0 : first.progress();
+    Seen now = new Seen(nextWorker, first, progress, backupThreads.nanoTime());
+    stale = now.isAsIn(seen) ? Math.min(stale + 1, STALE) : 0;
     seen = now;
-    seenAt = at;
     lasts = nextWorker != null && nextWorker == overdue ? lasts + 1 : 0;
     if (stale == STALE) {
       if (nextWorker == null && first != null) {
