@@ -206,7 +206,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
   /**
    * Counts what waits in this timer, by kind of task and by time left, for one who looks for what
    * holds so many timeouts. Reads every one that waits, beside the threads that go on: it takes the
-   * lock of one shard at a time, for some microseconds, and allocates a few kilobytes.
+   * lock of one shard at a time, for some microseconds, and allocates some kilobytes.
    *
    * @return what waits now
    */

@@ -434,10 +434,9 @@ public final class Engine {
    * may be missed or visited twice; its word may not have the given deadline any more.
    */
   public void walk(ObjLongConsumer<? super WheelNode> visit) {
-    ChunkWalk walk = new ChunkWalk();
     for (Shard shard : shards.made) {
       shard.settle();
-      walk.begin();
+      ChunkWalk walk = new ChunkWalk();
       boolean more = true;
       while (more) {
         more = shard.copy(walk);

@@ -21,7 +21,7 @@ public final class ChunkWalk {
   private final @Nullable WheelNode[] @Nullable [] portion = new WheelNode[PORTION][];
 
   /** The number of the slot to go on with; that of the overdue nodes is -1. */
-  private int slot;
+  private int slot = -1;
 
   /**
    * The chunks of the slot before it, as they lay when the walk came there: a slot that closes them
@@ -32,16 +32,7 @@ public final class ChunkWalk {
   /** The index of the next one of them to be copied. */
   private int next;
 
-  /** Begins with another wheel. */
-  public void begin() {
-    slot = -1;
-    next = list.length;
-  }
-
-  /**
-   * Copies the next portion of a wheel, the same since {@link #begin}, under its lock; {@return
-   * whether there may be more}
-   */
+  /** Copies the next portion of a wheel, under its lock; {@return whether there may be more} */
   public boolean copy(Wheel wheel) {
     int size = 0;
     while (size < PORTION) {

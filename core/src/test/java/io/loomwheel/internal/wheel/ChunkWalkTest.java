@@ -38,7 +38,6 @@ class ChunkWalkTest {
   }
 
   private void visitAll(Wheel wheel) {
-    walk.begin();
     boolean more = true;
     while (more) {
       more = walk.copy(wheel);
@@ -65,7 +64,6 @@ class ChunkWalkTest {
   void visit_nodeIsCancelledMeanwhile_givesTheDeadlineForWhichItWasArmed() {
     Wheel wheel = wheel(false);
     armed(wheel, 3);
-    walk.begin();
     walk.copy(wheel);
     List<Long> deadlines = new ArrayList<>();
     walk.visit(
@@ -83,7 +81,6 @@ class ChunkWalkTest {
     for (int i = 0; i < 20_000; i++) {
       armed(wheel, 1_000_000);
     }
-    walk.begin();
     boolean more = true;
     while (more) {
       more = walk.copy(wheel);
@@ -111,7 +108,6 @@ class ChunkWalkTest {
     for (int i = 0; i < count; i++) {
       nodes.add(armed(wheel, 1_000_000));
     }
-    walk.begin();
     assertThat(walk.copy(wheel)).isTrue();
     walk.visit((node, deadline) -> visited.add(node));
     visited.subList(0, visited.size() / part).forEach(WheelNode::claimCancel);
