@@ -91,7 +91,7 @@ public record WheelStats(
         counters.recentSample().cancelled(),
         counters.rescheduled.sum(),
         dispatcher.rejections.sum(),
-        engine.refusals(),
+        engine.limit.refused.sum(),
         failed,
         counters.wakeUps(),
         Duration.ofNanos(late.quantileNanos(0.5, now)),

@@ -51,8 +51,7 @@ public final class Engine {
   private final Driver driver;
   public final Counters counters;
 
-  /** Null unless the timer has a limit. */
-  public final @Nullable PendingLimit limit;
+  public final PendingLimit limit;
 
   /** What stops have cancelled. Also the monitor in which the shards are closed. */
   public final StoppedNodes stopped = new StoppedNodes();
@@ -83,8 +82,7 @@ public final class Engine {
     time = new TickClock(settings.clock(), settings.tickShift(), settings.slack());
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
     shards.at(shards.homeOf(Shards.entry())); // here, so that its classes are loaded by now
-    long most = settings.maxPending();
-    limit = most == 0 ? null : new PendingLimit(most, System::nanoTime, outlet);
+    limit = new PendingLimit(settings.maxPending(), System::nanoTime, outlet);
     expiry = new ExpiryPass(shards, time, outlet, limit, threads != null);
     driver = new Driver(expiry, threads, settings.longestSleepNanos());
     counters = new Counters(shards, expiry);
@@ -123,9 +121,8 @@ public final class Engine {
 
   /** Arms a node for a deadline, a new one or, if others know it, a fired one again. */
   boolean armAt(WheelNode node, long deadlineNanos, boolean isKnown) {
-    PendingLimit most = limit;
-    if (most != null) {
-      most.take(isKnown);
+    if (limit.most > 0) {
+      limit.take(isKnown);
     }
     boolean claimed = false;
     boolean armed = false;
@@ -146,11 +143,11 @@ public final class Engine {
       }
       armed = true; // it was linked by then, and has fired
     } finally {
-      if (!armed && most != null) {
+      if (!armed && limit.most > 0) {
         try {
-          most.pending.decrementAndGet();
+          limit.pending.decrementAndGet();
         } catch (Throwable overflow) {
-          most.owed++;
+          limit.owed++;
         }
       }
     }
@@ -361,12 +358,11 @@ public final class Engine {
   /** Cancels a node, which may be notified later; owes its permit if that can't be released. */
   private boolean cancel(WheelNode node, @Nullable StoppedNodes to) {
     boolean mine = to == null ? node.claimCancel() : to.cancel(node);
-    PendingLimit most = limit;
-    if (mine && most != null) {
+    if (mine && limit.most > 0) {
       try {
-        most.pending.decrementAndGet();
+        limit.pending.decrementAndGet();
       } catch (Throwable overflow) {
-        most.owed++;
+        limit.owed++;
       }
     }
     return mine;
@@ -382,16 +378,13 @@ public final class Engine {
    * which may refuse it unless it had one before. What throws has acquired none.
    */
   public void acquirePermit(boolean again) {
-    PendingLimit most = limit;
-    if (most != null) {
-      most.take(again);
+    if (limit.most > 0) {
+      limit.take(again);
     }
     try {
       permits.increment();
     } catch (Throwable failure) {
-      if (most != null) {
-        most.owed++;
-      }
+      limit.owed++;
       throw failure;
     }
   }
@@ -399,12 +392,11 @@ public final class Engine {
   /** Releases a permit. What throws has released none. */
   public void releasePermit() {
     permits.decrement();
-    PendingLimit most = limit;
-    if (most != null) {
+    if (limit.most > 0) {
       try {
-        most.pending.decrementAndGet();
+        limit.pending.decrementAndGet();
       } catch (Throwable overflow) {
-        most.owed++;
+        limit.owed++;
       }
     }
   }
@@ -452,15 +444,6 @@ public final class Engine {
    */
   public void cancelPending(Predicate<? super WheelNode> wanted, StoppedNodes to) {
     Callbacks.callEach(pending(wanted), node -> cancel(node, to));
-  }
-
-  public long refusals() {
-    return limit == null ? 0 : limit.refused.sum();
-  }
-
-  /** {@return the time since the limit last refused a node; the greatest number if it never did} */
-  public long nanosSinceRefusal() {
-    return limit == null ? Long.MAX_VALUE : limit.nanosSinceRefusal();
   }
 
   /** {@return as {@link #pending()}; where many are, an estimate that is up to 100 ms old} */

@@ -33,7 +33,7 @@ final class ExpiryPass {
   final Shards shards;
   final TickClock time;
   private final Outlet outlet;
-  private final @Nullable PendingLimit limit;
+  private final PendingLimit limit;
 
   /** Otherwise a thread that moves the clock turns, and runs nodes that get no thread itself. */
   final boolean byDriver;
@@ -69,12 +69,7 @@ final class ExpiryPass {
   /** What a turn without a driver has failed with. */
   private @Nullable Throwable failure;
 
-  ExpiryPass(
-      Shards shards,
-      TickClock time,
-      Outlet outlet,
-      @Nullable PendingLimit limit,
-      boolean byDriver) {
+  ExpiryPass(Shards shards, TickClock time, Outlet outlet, PendingLimit limit, boolean byDriver) {
     this.shards = shards;
     this.time = time;
     this.outlet = outlet;
@@ -181,7 +176,7 @@ final class ExpiryPass {
 
   /** Releases the permits of fired nodes, those of a turn that an Error has interrupted too. */
   private void releasePermits() {
-    if (limit != null) {
+    if (limit.most > 0) {
       long fired = 0;
       for (Shard shard : shards.made) {
         fired += shard.wheel.fired();

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps the number of armed nodes at or below a limit. Only a timer with a limit has one, and pays
- * for a counter that all its threads share.
+ * Keeps the number of armed nodes at or below a limit, if a timer has one: then it pays for a
+ * counter that all its threads share.
  *
  * <p>Thread-safe. A permit is released before the task's body runs. Refusals are counted, and
  * reported at most once a minute.
@@ -15,7 +15,9 @@ import java.util.function.LongSupplier;
 public final class PendingLimit {
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
-  private final long most;
+  /** How many nodes may be armed at once; 0 means any number: then no permit is to be taken. */
+  final long most;
+
   private final LongSupplier nanoTime;
   private final Outlet outlet;
 
@@ -32,7 +34,7 @@ public final class PendingLimit {
   public long owed;
 
   /** Refusals so far. Each refused thread adds one, after it has written {@link #refusedAt}. */
-  final LongAdder refused = new LongAdder();
+  public final LongAdder refused = new LongAdder();
 
   /** The time of the last refusal; of a few at once, that of any. Unset while there are none. */
   private volatile long refusedAt;
@@ -73,7 +75,7 @@ public final class PendingLimit {
   }
 
   /** {@return the time since the last refusal; the greatest number if there was none} */
-  long nanosSinceRefusal() {
+  public long nanosSinceRefusal() {
     return refused.sum() == 0 ? Long.MAX_VALUE : nanoTime.getAsLong() - refusedAt;
   }
 }

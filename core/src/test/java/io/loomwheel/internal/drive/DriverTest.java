@@ -32,10 +32,11 @@ class DriverTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final RecordedOutlet outlet = new RecordedOutlet();
+  private final PendingLimit none = new PendingLimit(0, clock::get, outlet);
   private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
   private final Shard shard = shards.at(0);
   private final ExpiryPass turn =
-      new ExpiryPass(shards, new TickClock(clock::get, 0, 0), outlet, null, true);
+      new ExpiryPass(shards, new TickClock(clock::get, 0, 0), outlet, none, true);
   private final List<Thread> made = new ArrayList<>();
   private final Driver driver =
       new Driver(
@@ -188,7 +189,7 @@ class DriverTest {
             },
             0,
             0);
-    ExpiryPass turning = new ExpiryPass(shards, time, outlet, null, true);
+    ExpiryPass turning = new ExpiryPass(shards, time, outlet, none, true);
     Driver hardy =
         new Driver(
             turning,
@@ -224,7 +225,7 @@ class DriverTest {
             },
             0,
             0);
-    ExpiryPass turning = new ExpiryPass(shards, time, outlet, null, true);
+    ExpiryPass turning = new ExpiryPass(shards, time, outlet, none, true);
     Driver last =
         new Driver(
             turning,
@@ -295,7 +296,7 @@ class DriverTest {
     arm("soon", MILLISECONDS.toNanos(20));
     long start = System.nanoTime();
     TickClock sinceStart = new TickClock(() -> System.nanoTime() - start, 0, 0);
-    ExpiryPass real = new ExpiryPass(shards, sinceStart, outlet, null, true);
+    ExpiryPass real = new ExpiryPass(shards, sinceStart, outlet, none, true);
     Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
     outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
     onRealClock.start();

@@ -66,13 +66,13 @@ class EngineSiblingsTest {
 
   @Test
   void nanosSinceRefusal_isTheGreatestUntilOneIsRefused() {
-    assertThat(bench.engine.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
-    assertThat(limited.engine.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
+    assertThat(bench.engine.limit.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
+    assertThat(limited.engine.limit.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
     limited.armed("one", 1_000);
     limited.armed("two", 1_000);
     long before = System.nanoTime();
     assertFull();
-    assertThat(limited.engine.nanosSinceRefusal())
+    assertThat(limited.engine.limit.nanosSinceRefusal())
         .isBetween(0L, Math.max(1, System.nanoTime() - before));
   }
 

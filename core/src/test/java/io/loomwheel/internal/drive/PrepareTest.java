@@ -34,7 +34,7 @@ class PrepareTest {
         new Shards(1, owner -> new HierarchicalWheel(20, owner), () -> {}),
         new TickClock(() -> 0, 20, 0),
         outlet,
-        null,
+        new PendingLimit(0, () -> 0, outlet),
         true);
   }
 

@@ -58,7 +58,7 @@ record TimerCheck(WheelTimer timer, HealthProperties properties) {
     if (stats.latenessP99().minus(timer.tickDuration()).compareTo(most) > 0) {
       return "timeouts were late: more than " + most + " and a tick in the last one to two minutes";
     }
-    long refused = TimerAccess.engineOf(timer).nanosSinceRefusal();
+    long refused = TimerAccess.engineOf(timer).limit.nanosSinceRefusal();
     return refused < NANOSECONDS.convert(properties.refusedFor())
         ? "timeouts were refused in the last " + properties.refusedFor() + ": the limit is reached"
         : null;
