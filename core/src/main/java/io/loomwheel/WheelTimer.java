@@ -610,8 +610,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
       Executor runs =
           requireNonNullElse(
               executor, clock instanceof SteppedClock ? (Executor) Runnable::run : relay(loader));
-      Executor fresh = Dispatcher.freshThreads(name, runs);
-      return new Dispatcher(name, runs, onRejected, recorded, fresh);
+      return new Dispatcher(name, runs, onRejected, recorded, Dispatcher.freshThreads(name, runs));
     }
 
     private static void requireFrom1To(int most, String name, int value) {

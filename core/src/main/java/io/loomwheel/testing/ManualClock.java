@@ -71,9 +71,8 @@ public final class ManualClock implements SteppedClock {
     if (by.compareTo(FARTHEST) > 0) {
       throw new ArithmeticException("by must be at most " + FARTHEST + ", was " + by);
     }
-    long nanos = by.toNanos();
     synchronized (moving) {
-      moveTo(now + nanos);
+      moveTo(now + by.toNanos());
     }
   }
 

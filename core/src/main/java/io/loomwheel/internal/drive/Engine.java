@@ -7,7 +7,6 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
@@ -78,13 +77,12 @@ public final class Engine {
   /** Makes a timer that has not started. */
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
-    ThreadFactory threads = settings.driver();
     time = new TickClock(settings.clock(), settings.tickShift(), settings.slack());
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
     shards.at(shards.homeOf(Shards.entry())); // here, so that its classes are loaded by now
     limit = new PendingLimit(settings.maxPending(), System::nanoTime, outlet);
-    expiry = new ExpiryPass(shards, time, outlet, limit, threads != null);
-    driver = new Driver(expiry, threads, settings.longestSleepNanos());
+    expiry = new ExpiryPass(shards, time, outlet, limit, settings.driver() != null);
+    driver = new Driver(expiry, settings.driver(), settings.longestSleepNanos());
     counters = new Counters(shards, expiry);
   }
 
