@@ -34,6 +34,15 @@ class CallbacksTest {
   }
 
   @Test
+  void runEach_oneThrows_takesTheStepsBehindIt() {
+    List<String> taken = new ArrayList<>();
+    assertThatThrownBy(
+            () -> Callbacks.runEach(() -> Callbacks.throwIfAny(first), () -> taken.add("last")))
+        .isSameAs(first);
+    assertThat(taken).containsExactly("last");
+  }
+
+  @Test
   void add_moreThan16_keepsTheFirst16() {
     for (int i = 0; i < 20; i++) {
       assertThat(Callbacks.add(first, new IllegalStateException("of " + i))).isSameAs(first);
