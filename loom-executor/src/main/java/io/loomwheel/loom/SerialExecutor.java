@@ -1,6 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.schedulers.internal.Task;
 import java.util.Objects;
 import java.util.Queue;
@@ -98,7 +99,11 @@ public final class SerialExecutor implements Executor {
    */
   @Override
   public void execute(Runnable task) {
-    queue.add(Objects.requireNonNull(task, "task"));
+    Objects.requireNonNull(task, "task");
+    if (state.get() == DrainState.IDLE) {
+      PerTask.requireStack(60); // once it is in the queue, others count on this
+    }
+    queue.add(task);
     if (moves(DrainState.IDLE, DrainState.HANDED)) {
       try {
         target.execute(drain);
@@ -131,6 +136,7 @@ public final class SerialExecutor implements Executor {
   }
 
   private void begin() {
+    PerTask.requireStack(40); // else it has not begun
     if (yielding == Thread.currentThread()) {
       yielding = null;
     } else if (moves(DrainState.HANDED, DrainState.DRAINING)) {

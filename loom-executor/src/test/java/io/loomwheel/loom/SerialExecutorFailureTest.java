@@ -3,11 +3,14 @@ package io.loomwheel.loom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.errorpoints.StackDepths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A serial executor that runs out of memory, or whose failure handler fails, goes on. */
@@ -95,5 +98,30 @@ class SerialExecutorFailureTest {
     assertThat(Threads.uncaughtDuring(() -> serial.execute(failing))).containsExactly(failure);
     serial.execute(() -> ran.add(1));
     assertThat(ran).containsExactly(1);
+  }
+
+  @Test
+  void execute_atTheEndOfTheStack_runsTheTaskOrThrows_andLaterOnesRun() throws Exception {
+    int steps = 250;
+    List<SerialExecutor> serials =
+        Stream.generate(() -> new SerialExecutor(Runnable::run)).limit(2L * steps).toList();
+    int[] runs = new int[2 * steps];
+    boolean[] accepted = new boolean[2 * steps];
+    IntConsumer execute = i -> serials.get(i).execute(() -> runs[i]++);
+    for (int i = steps; i < 2 * steps; i++) { // so that nothing is loaded and linked below
+      execute.accept(i);
+    }
+    StackDepths.forEach(
+        steps,
+        i -> {
+          execute.accept(i);
+          accepted[i] = true;
+        });
+
+    for (int i = 0; i < steps; i++) {
+      assertThat(runs[i]).as("step %s", i).isEqualTo(accepted[i] ? 1 : 0);
+      execute.accept(i);
+      assertThat(runs[i]).as("step %s, later", i).isEqualTo(accepted[i] ? 2 : 1);
+    }
   }
 }
