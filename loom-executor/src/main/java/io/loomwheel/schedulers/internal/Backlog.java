@@ -172,7 +172,9 @@ final class Backlog extends PermitNode {
     synchronized (this) {
       inUse = true;
     }
-    Callbacks.callEach(all(), DueWork::dispose); // each leaves by itself as it ends
+    List<DueWork> last = all();
+    Callbacks.callEach(last, DueWork::dispose);
+    Callbacks.callEach(last, this::remove); // one that runs, though it was refused
   }
 
   @Override

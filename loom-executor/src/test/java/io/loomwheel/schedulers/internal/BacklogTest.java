@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,6 +170,39 @@ class BacklogTest extends OnManualClock {
     pass(Duration.ofSeconds(1));
     assertThat(ran).containsExactly("now", "later");
     assertIdle(scheduler);
+  }
+
+  @Test
+  void close_whileATaskRunsThatWasRefused_givesItsPermitBack() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    Task[] task = new Task[1];
+    Thread[] thread = new Thread[1];
+    target.asItIsGiven =
+        () -> {
+          thread[0] = Thread.ofPlatform().start(task[0]);
+          awaitInterrupted(begun);
+        };
+    task[0] =
+        submit(
+            scheduler,
+            () -> {
+              begun.countDown();
+              awaitInterrupted(new CountDownLatch(1));
+            },
+            10);
+    passTo(10);
+    assertThat(timer.pendingTimeouts()).isOne();
+    scheduler.close();
+    thread[0].join();
+    assertIdle(scheduler);
+  }
+
+  private static void awaitInterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException closed) {
+      // its scheduler was closed
+    }
   }
 
   @Test
