@@ -105,7 +105,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
       }
     } catch (Throwable refused) {
       try {
-        accepted = !task.withdraw() && !task.isWithdrawn(); // else its executor threw, but runs it
+        accepted = !task.reject(); // else its executor threw, but runs it
       } catch (Throwable noStack) {
         if (task instanceof WorkerTask lost) {
           synchronized (lost.owner) { // no call in here: there may be no stack for one
@@ -116,9 +116,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
               lost.counts = false;
               if (lost.holdsPermit) {
                 engine.keptPermits++;
-                if (engine.limit != null) {
-                  engine.limit.owed++;
-                }
+                engine.limit.owed++;
                 lost.holdsPermit = false;
               }
             }
@@ -168,7 +166,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
       return super.arm(task, delayNanos);
     }
     task.primeFired(engine().time.now());
-    return target.submit(task) || !task.withdraw(); // unless it has begun
+    return target.submit(task) || !task.reject();
   }
 
   /** The state is read behind it: the closing thread writes that, and then reads the cells. */

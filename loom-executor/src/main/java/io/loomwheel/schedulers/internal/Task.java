@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * it is still in a wheel.
  *
  * <pre>
- *   null         --run-->      the running thread    that thread, once, or once a period
- *   the thread   --leave-->    DONE, or null         that thread; null if another period follows
+ *   null, WAITS  --run-->      the running thread    that thread, once, or once a period
+ *   the thread   --leave-->    DONE, or WAITS        that thread; WAITS if another period follows
  *   the thread   --leave-->    DISPOSED              that thread; the owner closed before it began
  *   null         --withdraw--> DISPOSED              any thread
+ *   WAITS        --withdraw--> ENDED                 any thread
  *   the thread   --dispose-->  LEFT                  that thread; any if the owner never interrupts
  *   the thread   --dispose-->  INTERRUPTED           any thread; it interrupts under the monitor
  * </pre>
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   private static final Object DONE = "done";
   private static final Object DISPOSED = "disposed";
+  private static final Object WAITS = "waits for its next period";
+  private static final Object ENDED = "disposed between two periods";
   private static final Object LEFT = "disposed while it ran";
   private static final Object INTERRUPTED = "interrupted";
   private static final AtomicReferenceFieldUpdater<Task, @Nullable Object> STAGE =
@@ -80,12 +83,13 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   @Override
   public final boolean isDisposed() {
     Object s = stage;
-    return s != null && !(s instanceof Thread);
+    return s != null && s != WAITS && !(s instanceof Thread);
   }
 
   /** {@return whether it was withdrawn before it began, or between two periods} */
   public final boolean isWithdrawn() {
-    return stage == DISPOSED;
+    Object s = stage;
+    return s == DISPOSED || s == ENDED;
   }
 
   @Override
@@ -112,17 +116,23 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    * doesn't wait for its next period. Any thread.
    */
   public final boolean withdraw() {
-    return withdraw(null);
+    return withdraw(null, false);
+  }
+
+  /** {@return whether the task has not begun, and will not} If it has begun, it was accepted. */
+  final boolean reject() {
+    return withdraw(null, true) || stage == DISPOSED;
   }
 
   /** {@return whether this call withdrew the task} Calls {@link #notAgain} too. Any thread. */
   public final boolean revoke() {
     Runnable last = action;
-    return last != null && withdraw(last);
+    return last != null && withdraw(last, false);
   }
 
-  private boolean withdraw(@Nullable Runnable last) {
-    if (!STAGE.compareAndSet(this, null, DISPOSED)) {
+  private boolean withdraw(@Nullable Runnable last, boolean ifNew) {
+    if (!STAGE.compareAndSet(this, null, DISPOSED)
+        && (ifNew || !STAGE.compareAndSet(this, WAITS, ENDED))) {
       if (isWithdrawn()) {
         owner.endAgain(this);
       }
@@ -185,7 +195,8 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     boolean periodic = todo instanceof Periodic;
     boolean found = me.isInterrupted(); // before another thread can see that it runs here
     long due = periodic ? takePeriod() : 0;
-    if (todo == null || due < 0 || !STAGE.compareAndSet(this, null, me)) {
+    Object before = stage == null ? null : WAITS;
+    if (todo == null || due < 0 || !STAGE.compareAndSet(this, before, me)) {
       return;
     }
     boolean again = periodic;
@@ -204,7 +215,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         again &= tell(t, again);
       }
       again = again && !isUnwanted();
-      if (!STAGE.compareAndSet(this, me, again ? null : end)) {
+      if (!STAGE.compareAndSet(this, me, again ? WAITS : end)) {
         again = false;
         awaitInterrupt(found);
       }
@@ -283,7 +294,10 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
 
   @Override
   public final void again() {
-    if (stage == null && isPending() && !engine().rearm(this, engine().soonNanos())) {
+    if (!(stage instanceof Thread)
+        && !isDisposed()
+        && isPending()
+        && !engine().rearm(this, engine().soonNanos())) {
       withdraw();
     } // else a thread has it, or it waits
   }

@@ -84,10 +84,10 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
     boolean refused = takesBack(false);
     if (refused && cause != null) {
-      submitted.withdraw(); // before the alarm is set, which would be for this one
+      submitted.reject(); // before the alarm is set, which would be for this one
     }
-    // if neither, the Worker was disposed of
-    boolean accepted = refused ? worker.refused() && cause == null : hasBegun();
+    boolean waits = refused ? worker.refused() && cause == null : hasBegun();
+    boolean accepted = waits || !submitted.reject(); // another drain may have run it
     if (!accepted) {
       Callbacks.throwIfAny(cause);
     }

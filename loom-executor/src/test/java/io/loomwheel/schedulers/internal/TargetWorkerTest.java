@@ -59,6 +59,24 @@ class TargetWorkerTest extends OnManualClock {
   }
 
   @Test
+  void refusedTask_thatAnotherDrainHasRunMeanwhile_wasAccepted() {
+    bounded.answer = Answer.REJECTS;
+    Runnable other =
+        () -> {
+          bounded.answer = Answer.RUNS;
+          submit(ofBounded, "b", 0);
+        };
+    bounded.asItIsGiven = () -> Objects.requireNonNull(ofBounded.drain).handedOver(other);
+    Periodic hourly = new Periodic(() -> ran.add("a"), Duration.ofHours(1).toNanos(), false);
+    WorkerTask task = new WorkerTask(ofBounded, hourly) {};
+    assertThat(ofBounded.arm(task, 0)).isTrue();
+    assertThat(ran).containsExactly("a", "b");
+    assertThat(task.isDisposed()).isFalse();
+    task.dispose();
+    assertIdle(onBounded);
+  }
+
+  @Test
   void batch_goesToTheEndOfTheTargetsQueue() {
     for (int i = 0; i <= BATCH; i++) {
       submit(worker, "task", 0);

@@ -5,6 +5,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** When a submission is refused, and that it is not without a reason. */
@@ -62,6 +64,25 @@ public abstract class RejectionContract extends SchedulerContract {
     assertThat(limited.createWorker().schedule(() -> {}, 1, SECONDS)).isNull();
     only.dispose();
     assertThat(limited.schedule(() -> {}, 1, SECONDS)).isNotNull();
+  }
+
+  @Test
+  void executorThatRunsAPeriodicTaskAndThenThrows_hasAcceptedIt() {
+    ecosystem.collectErrors();
+    Subject late =
+        ecosystem.on(
+            timer,
+            task -> {
+              task.run();
+              throw new RejectedExecutionException("too late, on purpose");
+            });
+    for (Taker taker : List.of(late, late.createWorker())) {
+      ran.clear();
+      Handle task = accepted(taker.schedulePeriodically(() -> ran.add("ran"), 0, 1, SECONDS));
+      assertThat(ran).hasSize(1);
+      task.dispose();
+    }
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 
   @Test
