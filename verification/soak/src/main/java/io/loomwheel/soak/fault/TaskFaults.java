@@ -9,9 +9,6 @@ import java.util.concurrent.TimeUnit;
 
 /** What tasks do to the timer that runs them. */
 final class TaskFaults {
-  /** Nothing goes wrong: what the others are to be compared with. */
-  static final class Calm implements Fault {}
-
   /** Tasks that throw exceptions, errors as the JVM does, and real overflows of the stack. */
   static final class Throws implements Fault {
     @Override

@@ -1,5 +1,7 @@
 package io.loomwheel.soak.ledger;
 
+import java.util.stream.Stream;
+
 /**
  * What became of the timers of one or more ledgers. Immutable.
  *
@@ -33,10 +35,7 @@ public record Balance(
 
   static Balance of(Entry entry) {
     int ends = entry.settled();
-    int all = 0;
-    for (Fate fate : Fate.values()) {
-      all += fate.of(ends);
-    }
+    int all = Stream.of(Fate.values()).mapToInt(fate -> fate.of(ends)).sum();
     return new Balance(
         1,
         Fate.FIRED.of(ends),

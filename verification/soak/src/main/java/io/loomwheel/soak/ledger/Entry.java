@@ -1,7 +1,6 @@
 package io.loomwheel.soak.ledger;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One timer from the moment it is asked for to its end.
@@ -14,6 +13,8 @@ public final class Entry {
   private static final AtomicIntegerFieldUpdater<Entry> NOTIFIED =
       AtomicIntegerFieldUpdater.newUpdater(Entry.class, "notified");
 
+  private static final Ticket NOT_ACCEPTED = Ticket.NONE.givenUpIf(() -> true);
+
   private final Object kind;
 
   /** How often it came to each {@link Fate}; added to by whoever brings that about. */
@@ -22,8 +23,8 @@ public final class Entry {
   /** What the clock said when the task first ran; written by the task. */
   private volatile long ranAt;
 
-  /** Null until it was accepted; written by who arms. */
-  private volatile @Nullable Ticket ticket;
+  /** {@link #NOT_ACCEPTED} until it was; written by who arms. */
+  private volatile Ticket ticket = NOT_ACCEPTED;
 
   /** Whether a cancel was asked for that proves nothing; written by who cancels. */
   private volatile boolean cancelAsked;
@@ -109,7 +110,7 @@ public final class Entry {
   /** Cancels it if it was accepted. */
   public void cancel() {
     Ticket held = ticket;
-    if (held != null && !cancelAsked) {
+    if (held != NOT_ACCEPTED && !cancelAsked) {
       if (held.cancels().getAsBoolean()) {
         count(Fate.CANCELLED);
       } else {
@@ -120,8 +121,7 @@ public final class Entry {
 
   /** Puts it off, or brings it forward; {@return whether it was accepted, and not too late} */
   public boolean reschedule(long now, long delayNanos) {
-    Ticket held = ticket;
-    long given = held == null ? Ticket.REFUSED : held.moves().applyAsLong(delayNanos);
+    long given = ticket.moves().applyAsLong(delayNanos);
     if (given == Ticket.REFUSED) {
       return false;
     }
@@ -131,14 +131,12 @@ public final class Entry {
 
   /** {@return whether its handle says that the task will not begin any more} */
   private boolean isOver() {
-    Ticket held = ticket;
-    return held != null && held.isOver().getAsBoolean();
+    return ticket.isOver().getAsBoolean();
   }
 
   /** {@return whether it was accepted, and nobody has ended it, cancelled it, or given it up} */
   private boolean isExpected() {
-    Ticket held = ticket;
-    return ends == 0 && held != null && !cancelAsked && !held.isGivenUp().getAsBoolean();
+    return ends == 0 && !cancelAsked && !ticket.isGivenUp().getAsBoolean();
   }
 
   /** {@return whether it should have begun by then} */
@@ -153,8 +151,7 @@ public final class Entry {
 
   /** {@return whether its future isn't done} */
   public boolean isUndone() {
-    Ticket held = ticket;
-    return held != null && !held.isDone().getAsBoolean();
+    return !ticket.isDone().getAsBoolean();
   }
 
   /** {@return whether neither an end is known nor its handle says that there will be one} */
@@ -198,6 +195,11 @@ public final class Entry {
   public String toString() {
     return "Entry[%s, ends: %x, early by %d ns, delay %d, accepted: %b, over: %b]"
         .formatted(
-            kind, ends, delayNanos - (ranAt - armedAt), delayNanos, ticket != null, isOver());
+            kind,
+            ends,
+            delayNanos - (ranAt - armedAt),
+            delayNanos,
+            ticket != NOT_ACCEPTED,
+            isOver());
   }
 }

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -22,7 +21,7 @@ public final class Ledger {
 
   private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
   private final List<String> wrong = new ArrayList<>();
-  private final Map<String, Long> fired = new TreeMap<>();
+  private final Map<String, Long> fired = new HashMap<>();
 
   /** Opens an entry. */
   public Entry open(Object kind) {
@@ -60,7 +59,18 @@ public final class Ledger {
             () -> !isBusy.getAsBoolean() && entries.stream().noneMatch(Entry::isOpen), boundNanos);
     LockSupport.parkNanos(CHECK_NANOS); // a handle may be over just before its task is known to run
     unused = await(() -> !isBusy.getAsBoolean(), boundNanos);
-    return sum();
+    Balance sum = Balance.ZERO;
+    for (Entry entry : entries) {
+      Balance one = Balance.of(entry);
+      sum = sum.plus(one);
+      if (one.fired() > 0) {
+        fired.merge(entry.kind().toString(), 1L, Long::sum);
+      }
+      if ((!one.isZero() || entry.isMistold()) && wrong.size() < SHOWN) {
+        wrong.add((entry.isMistold() ? "mistold: " : "") + one + ": " + entry);
+      }
+    }
+    return sum;
   }
 
   /** Waits; {@return whether it came true within the bound} Clears the thread's interrupts. */
@@ -74,27 +84,6 @@ public final class Ledger {
       boolean ignored = Thread.interrupted(); // an interrupt would keep us from parking
     }
     return true;
-  }
-
-  private Balance sum() {
-    Balance sum = Balance.ZERO;
-    Map<Object, Long> counts = new HashMap<>();
-    for (Entry entry : entries) {
-      sum = sum.plus(noted(entry));
-      if (Fate.FIRED.of(entry.ends()) > 0) {
-        counts.merge(entry.kind(), 1L, Long::sum);
-      }
-    }
-    counts.forEach((kind, count) -> fired.put(kind.toString(), count));
-    return sum;
-  }
-
-  private Balance noted(Entry entry) {
-    Balance one = Balance.of(entry);
-    if ((!one.isZero() || entry.isMistold()) && wrong.size() < SHOWN) {
-      wrong.add((entry.isMistold() ? "mistold: " : "") + one + ": " + entry);
-    }
-    return one;
   }
 
   /** {@return how many tasks of each kind have run, after settling} */

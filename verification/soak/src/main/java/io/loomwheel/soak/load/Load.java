@@ -26,11 +26,11 @@ public record Load(long waveNanos, int quota, List<SubmitterKind> kinds, boolean
     return isDense ? 0 : waveNanos * asked / quota / 2;
   }
 
-  /** {@return whose turn it is to hand in a task, again and again: indexes into the list} */
-  int[] turns(List<SubmitterKind> of) {
+  /** {@return whose turn it is to hand in a task, again and again: indexes into the kinds} */
+  int[] turns() {
     List<Integer> turns = new ArrayList<>();
-    for (int i = 0; i < of.size(); i++) {
-      turns.addAll(Collections.nCopies(isDense ? of.get(i).share() : 1, i));
+    for (int i = 0; i < kinds.size(); i++) {
+      turns.addAll(Collections.nCopies(isDense ? kinds.get(i).share() : 1, i));
     }
     if (isDense) {
       Collections.shuffle(turns, new Random(turns.size())); // the same ones each time

@@ -80,11 +80,6 @@ public final class TestBed {
     return submitters.size();
   }
 
-  /** {@return whose turn it is to hand in a task, again and again} */
-  int[] turns(Load load) {
-    return load.turns(kinds);
-  }
-
   /** As {@link #arm(int, long, Runnable)}, for a task that does nothing. */
   public Entry arm(int submitter, long delayNanos) {
     return arm(submitter, delayNanos, () -> {});

@@ -67,7 +67,7 @@ final class Wave {
   private void produce(TestBed bed, SplittableRandom random) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < PRODUCERS; i++) {
-      Producer producer = new Producer(bed, random.split(), load, load.quota() / PRODUCERS);
+      Producer producer = new Producer(bed, random.split());
       threads.add(Thread.ofPlatform().name("soak-producer").start(producer));
     }
     for (Fault fault : faults) {
@@ -132,30 +132,20 @@ final class Wave {
   }
 
   /** Arms, cancels and puts off timers by all submitters in turn, for a while. One thread's. */
-  static final class Producer implements Runnable {
+  private final class Producer implements Runnable {
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int HELD = 64;
     private static final int BURST = 32;
 
     private final TestBed bed;
     private final SplittableRandom random;
-    private final Load load;
-    private final int quota;
-    private final int[] turns;
+    private final int quota = load.quota() / PRODUCERS;
+    private final int[] turns = load.turns();
     private final @Nullable Entry[] held = new Entry[HELD];
 
-    /**
-     * Makes a producer.
-     *
-     * @param load how long it goes on at most, and how fast
-     * @param quota how many timers it asks for, at most
-     */
-    Producer(TestBed bed, SplittableRandom random, Load load, int quota) {
+    Producer(TestBed bed, SplittableRandom random) {
       this.bed = bed;
       this.random = random;
-      this.load = load;
-      this.quota = quota;
-      this.turns = bed.turns(load);
     }
 
     @Override

@@ -113,12 +113,10 @@ enum Kind {
     return Subject.of(
         Place.of(scheduler),
         () -> Place.of(scheduler.createWorker()),
-        () -> !(scheduler instanceof WheelScheduler wheel) || isEmpty(wheel),
+        () ->
+            !(scheduler instanceof WheelScheduler wheel)
+                || Objects.equals(wheel.scan(Scannable.Attr.BUFFERED), 0),
         scheduler::dispose);
-  }
-
-  private static boolean isEmpty(WheelScheduler wheel) {
-    return Objects.equals(wheel.scan(Scannable.Attr.BUFFERED), 0);
   }
 
   private static Runnable reactorIdle(WheelTimer timer, Job job) {
