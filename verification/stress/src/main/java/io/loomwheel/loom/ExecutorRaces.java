@@ -2,9 +2,9 @@ package io.loomwheel.loom;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import io.loomwheel.stress.Scene;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -36,12 +36,7 @@ public final class ExecutorRaces {
 
     @Actor
     public void execute(LLLL_Result r) {
-      try {
-        executor.execute(runs::incrementAndGet);
-        r.r1 = true;
-      } catch (RejectedExecutionException shutDown) {
-        r.r1 = false;
-      }
+      r.r1 = Scene.isAccepted(() -> executor.execute(runs::incrementAndGet));
     }
 
     @Actor

@@ -7,7 +7,6 @@ import io.loomwheel.purgatory.Purgatory;
 import io.loomwheel.recipes.IdleTimeout;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
@@ -70,7 +69,8 @@ public final class RecipeRaces {
 
     @Actor
     public void check(LLLL_Result r) {
-      r.r1 = fulfilOneAndCheck();
+      isMet = true;
+      r.r1 = purgatory.checkAndComplete(KEY);
     }
 
     @Actor
@@ -95,12 +95,7 @@ public final class RecipeRaces {
   public static class WatchClose extends Parking {
     @Actor
     public void put(LLL_Result r) {
-      try {
-        put();
-        r.r1 = true;
-      } catch (RejectedExecutionException closed) {
-        r.r1 = false;
-      }
+      r.r1 = isAccepted(this::put);
     }
 
     @Actor
@@ -116,26 +111,21 @@ public final class RecipeRaces {
   }
 
   /**
-   * A purgatory and the one operation of a case, due after 10 ns, which can complete once as many
-   * conditions hold as it needs.
+   * A purgatory and the one operation of a case, due after 10 ns, which can complete once its
+   * condition is met.
    */
   abstract static class Parking extends Scene {
     static final String KEY = "key";
 
     final Purgatory<String> purgatory = Purgatory.on(timer);
     final Operation operation = new Operation();
-    final AtomicInteger missing = new AtomicInteger(1);
     final AtomicInteger completions = new AtomicInteger();
 
-    /** {@return whether the operation was completed by being put in} */
-    final boolean put() {
-      return purgatory.tryCompleteElseWatch(operation, List.of(KEY, "other"));
-    }
+    /** The condition; set before a check. */
+    volatile boolean isMet;
 
-    /** {@return how many this completes, now that one more condition holds} */
-    final int fulfilOneAndCheck() {
-      missing.decrementAndGet();
-      return purgatory.checkAndComplete(KEY);
+    final void put() {
+      purgatory.tryCompleteElseWatch(operation, List.of(KEY, "other"));
     }
 
     /** {@return entries in lists and timeouts} */
@@ -150,7 +140,7 @@ public final class RecipeRaces {
 
       @Override
       public boolean tryComplete() {
-        return missing.get() == 0 && forceComplete();
+        return isMet && forceComplete();
       }
 
       @Override

@@ -43,8 +43,13 @@ public abstract class Scene {
 
   /** {@return whether the timer took one more timeout} */
   final boolean tryArm(int nanos) {
+    return isAccepted(() -> arm(nanos));
+  }
+
+  /** Hands something in; {@return whether it wasn't refused} */
+  public static boolean isAccepted(Runnable call) {
     try {
-      arm(nanos);
+      call.run();
       return true;
     } catch (RejectedExecutionException refused) {
       return false;

@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import io.loomwheel.internal.wheel.SlotRaces.RacedNode;
 import io.loomwheel.internal.wheel.Wheel;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -14,7 +15,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.ZJI_Result;
 
-/** Nodes that are armed beside a driver, a clock, a drain or a stop. */
+/** Nodes that are armed beside a driver, a clock or a drain. */
 public final class ArmRaces {
   @JCStressTest
   @Description(
@@ -24,11 +25,11 @@ public final class ArmRaces {
   @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "cancelled: the other node alone is left")
   @State
   public static class ArmCancel extends Rig {
-    private final Node node = post(100);
+    private final RacedNode node = post(100);
 
     @Actor
     public void link() {
-      engine.arm(new Node(), 100);
+      engine.arm(new RacedNode(), 100);
     }
 
     @Actor
@@ -39,7 +40,7 @@ public final class ArmRaces {
     @Arbiter
     public void after(ZJI_Result r) {
       r.r2 = engine.pending();
-      r.r3 = takeAll();
+      r.r3 = linked(shard);
     }
   }
 

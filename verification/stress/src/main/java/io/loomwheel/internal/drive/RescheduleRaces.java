@@ -4,6 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
+import io.loomwheel.internal.wheel.SlotRaces.RacedNode;
 import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -26,7 +27,7 @@ public final class RescheduleRaces {
   @Outcome(id = "false, 0, 0, 0", expect = ACCEPTABLE, desc = "retired before it was armed")
   @State
   public static class RearmDiscard extends Rig {
-    private final Node node = fire(10);
+    private final RacedNode node = fire(10);
 
     @Actor
     public void rearm(LLLL_Result r) {
@@ -41,7 +42,7 @@ public final class RescheduleRaces {
     @Arbiter
     public void after(LLLL_Result r) {
       r.r3 = engine.pending();
-      r.r4 = takeAll();
+      r.r4 = linked(shard);
       r.r2 = firedBy(1000);
     }
   }
@@ -56,7 +57,7 @@ public final class RescheduleRaces {
   @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "counted as cancelled, though never armed")
   @State
   public static class RearmDiscardStopped extends Rig {
-    private final Node node = fire(10);
+    private final RacedNode node = fire(10);
 
     /** Makes a node that has fired, on a timer that has stopped. */
     public RearmDiscardStopped() {
@@ -87,7 +88,7 @@ public final class RescheduleRaces {
   @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "fires once, at the new deadline")
   @State
   public static class BringForwardTurn extends Rig {
-    private final Node node = arm(10);
+    private final RacedNode node = arm(10);
 
     {
       engine.reschedule(node, 1000);
@@ -123,7 +124,7 @@ public final class RescheduleRaces {
   public static class BringForwardRearm {
     private final Shard first = Rig.shards().at(0);
     private final Shard second = Rig.shards().at(0);
-    private final Rig.Node node = new Rig.Node();
+    private final RacedNode node = new RacedNode();
 
     {
       node.prime(20);
@@ -150,7 +151,7 @@ public final class RescheduleRaces {
 
     @Arbiter
     public void after(JII_Result r) {
-      r.r2 = (int) first.sample(Integer.MAX_VALUE)[1];
+      r.r2 = Rig.linked(first);
       r.r3 = firesBy(15) ? 15 : firesBy(30) ? 30 : 0;
     }
 

@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.SlotOwner;
+import io.loomwheel.internal.wheel.SlotRaces.RacedNode;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Queue;
@@ -19,10 +20,7 @@ abstract class Rig implements Outlet {
   private final Queue<WheelNode> fired = new ConcurrentLinkedQueue<>();
 
   /** Set once, while the engine makes its shard. */
-  private Shard shard;
-
-  /** Set once, while the engine makes its shard. */
-  private Wheel wheel;
+  Shard shard;
 
   private volatile long nanos;
 
@@ -50,19 +48,18 @@ abstract class Rig implements Outlet {
 
   private Wheel wheel(SlotOwner owner) {
     shard = (Shard) owner;
-    wheel = new HierarchicalWheel(0, owner);
-    return wheel;
+    return new HierarchicalWheel(0, owner);
   }
 
   /** {@return a node that lies in the wheel} */
-  final Node arm(long delayNanos) {
-    Node node = new Node();
+  final RacedNode arm(long delayNanos) {
+    RacedNode node = new RacedNode();
     engine.arm(node, delayNanos);
     return node;
   }
 
   /** {@return a node that lies in the inbox, as it does when its arm found the lock taken} */
-  final Node post(long delayNanos) {
+  final RacedNode post(long delayNanos) {
     shard.lock();
     try {
       return arm(delayNanos);
@@ -72,8 +69,8 @@ abstract class Rig implements Outlet {
   }
 
   /** {@return a node that has fired} The count of what has fired starts after it. */
-  final Node fire(long delayNanos) {
-    Node node = arm(delayNanos);
+  final RacedNode fire(long delayNanos) {
+    RacedNode node = arm(delayNanos);
     turnAt(nanos + delayNanos);
     fired.clear();
     return node;
@@ -94,21 +91,9 @@ abstract class Rig implements Outlet {
     return fired.size();
   }
 
-  /** {@return how many nodes this stop has cancelled} */
-  final int stop() {
-    engine.stop(0);
-    int[] count = {0};
-    engine.stopped.takeNotified(node -> count[0]++);
-    return count[0];
-  }
-
-  /** Takes all nodes out of the wheel, dead ones too, and returns how many there were. */
-  final int takeAll() {
-    shard.settle();
-    int[] count = {0};
-    wheel.forEach(node -> count[0]++);
-    wheel.clear();
-    return count[0];
+  /** {@return how many cells of a shard's wheel hold a node, dead ones too} */
+  static int linked(Shard in) {
+    return (int) in.sample(Integer.MAX_VALUE)[1];
   }
 
   @Override
@@ -119,13 +104,5 @@ abstract class Rig implements Outlet {
   @Override
   public final void turnFailed(Throwable cause) {
     throw new AssertionError("a turn failed", cause);
-  }
-
-  /** A node that is never run. */
-  static final class Node extends WheelNode {
-    @Override
-    public void run() {
-      throw new AssertionError("what fires is only counted");
-    }
   }
 }

@@ -90,7 +90,7 @@ public final class SlotRaces {
   }
 
   /** A node that is never run. */
-  static final class RacedNode extends WheelNode {
+  public static final class RacedNode extends WheelNode {
     @Override
     public void run() {
       throw new AssertionError("what fires is only counted");

@@ -74,7 +74,7 @@ public final class SchedulerRaces {
 
     @Actor
     public void add() {
-      target.shared.enter(due(), true);
+      target.shared.enter(new SchedulerTask(scheduler, runs::incrementAndGet) {}, true);
       thread.takeTurn();
     }
 
@@ -143,7 +143,7 @@ public final class SchedulerRaces {
   public static class OwnerArmClose extends TaskScene {
     @Actor
     public void arm(LLLL_Result r) {
-      r.r1 = arm(scheduler);
+      r.r1 = scheduler.arm(new SchedulerTask(scheduler, runs::incrementAndGet) {}, TIME);
     }
 
     @Actor
@@ -166,7 +166,8 @@ public final class SchedulerRaces {
   @Outcome(id = "1, 1, 2", expect = ACCEPTABLE, desc = "one runs it, and arms it again")
   @State
   public static class PeriodTwice extends TaskScene {
-    private final Task task = duePeriod();
+    private final Task task =
+        new SchedulerTask(scheduler, new Periodic(runs::incrementAndGet, TIME, false)) {};
 
     @Actor
     public void run() {
@@ -199,7 +200,7 @@ public final class SchedulerRaces {
 
     @Actor
     public void arm(LLLL_Result r) {
-      r.r1 = arm(worker);
+      r.r1 = worker.arm(new WorkerTask(worker, runs::incrementAndGet) {}, TIME);
     }
 
     @Actor
@@ -215,9 +216,10 @@ public final class SchedulerRaces {
     }
   }
 
-  /** A scheduler whose clock the actors move, and tasks that count their runs. */
+  /** A scheduler whose clock the actors move. */
   abstract static class TaskScene extends Scene implements Library {
-    private static final int TIME = 10;
+    /** The nanoseconds after which tasks are due. */
+    static final int TIME = 10;
 
     final SchedulerTaskOwner scheduler = new SchedulerTaskOwner(this, timer, false, null, false);
 
@@ -232,26 +234,6 @@ public final class SchedulerRaces {
     @Override
     public final boolean failed(Throwable cause, boolean periodic) {
       throw new AssertionError(cause);
-    }
-
-    /** {@return whether the owner took a task that is due after 10 ns} */
-    final boolean arm(TaskOwner owner) {
-      Runnable action = runs::incrementAndGet;
-      Task task =
-          owner == scheduler
-              ? new SchedulerTask(owner, action) {}
-              : new WorkerTask(owner, action) {};
-      return owner.arm(task, TIME);
-    }
-
-    /** {@return a task that has fired} */
-    final Task due() {
-      return new SchedulerTask(scheduler, runs::incrementAndGet) {};
-    }
-
-    /** {@return a task that has fired, and is due again after 10 ns} */
-    final Task duePeriod() {
-      return new SchedulerTask(scheduler, new Periodic(runs::incrementAndGet, TIME, false)) {};
     }
   }
 }
