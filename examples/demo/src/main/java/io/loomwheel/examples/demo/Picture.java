@@ -5,9 +5,9 @@ import io.loomwheel.charts.Bars;
 import io.loomwheel.charts.Curve;
 import io.loomwheel.charts.Curves;
 import io.loomwheel.charts.Figure;
-import io.loomwheel.charts.Kind;
 import io.loomwheel.charts.Page;
 import io.loomwheel.charts.Renderer;
+import io.loomwheel.charts.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -75,7 +75,7 @@ final class Picture {
             .map(
                 it ->
                     Curve.of(
-                        it.contestant().title(), kind(it.contestant()), it.tally().lateNanos()))
+                        it.contestant().title(), role(it.contestant()), it.tally().lateNanos()))
             .toList();
     return new Figure(
         new Curves(id(library, "late"), "How late the timeouts came", curves),
@@ -104,7 +104,7 @@ final class Picture {
   private static Bar bar(Contestant contestant, Spread spread, String unit) {
     return new Bar(
         contestant.title(),
-        kind(contestant),
+        role(contestant),
         Math.max(0, spread.low()),
         Math.max(0, spread.median()),
         Math.max(0, spread.high()),
@@ -112,8 +112,8 @@ final class Picture {
         spread.ends());
   }
 
-  private static Kind kind(Contestant contestant) {
-    return contestant.clockwork() == Contestant.Clockwork.WHEEL ? Kind.OURS : Kind.PEER;
+  private static Role role(Contestant contestant) {
+    return contestant.clockwork() == Contestant.Clockwork.WHEEL ? Role.SUBJECT : Role.PEER;
   }
 
   private static String id(Contestant.Library library, String what) {

@@ -7,7 +7,7 @@ package io.loomwheel.charts;
  */
 public record Bar(
     String name,
-    Kind kind,
+    Role role,
     double low,
     double value,
     double high,

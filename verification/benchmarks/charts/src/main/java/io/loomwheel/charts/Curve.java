@@ -10,7 +10,7 @@ import org.HdrHistogram.HistogramIterationValue;
  *
  * @param points from left to right, at least one
  */
-public record Curve(String name, Kind kind, List<Point> points) {
+public record Curve(String name, Role role, List<Point> points) {
   /** Immutable. */
   public record Point(double x, double y) {}
 
@@ -25,7 +25,7 @@ public record Curve(String name, Kind kind, List<Point> points) {
   private static final int POINTS_PER_HALVING = 5;
 
   /** {@return how many ms late, by percentile; one without any value lies at the bottom} */
-  public static Curve of(String name, Kind kind, Histogram lateNanos) {
+  public static Curve of(String name, Role role, Histogram lateNanos) {
     List<Point> points = new ArrayList<>();
     for (HistogramIterationValue step : lateNanos.percentiles(POINTS_PER_HALVING)) {
       double percent = step.getPercentileLevelIteratedTo();
@@ -37,6 +37,6 @@ public record Curve(String name, Kind kind, List<Point> points) {
     if (points.isEmpty()) {
       points.add(new Point(0, LEAST_MILLIS));
     }
-    return new Curve(name, kind, points);
+    return new Curve(name, role, points);
   }
 }

@@ -47,15 +47,15 @@ record CurvesLayout(
     Scale x = Scale.percentiles(chart);
     Scale y = Scale.decades(chart);
     List<Line> lines = new ArrayList<>();
-    Map<Kind, Integer> seen = new EnumMap<>(Kind.class);
+    Map<Role, Integer> seen = new EnumMap<>(Role.class);
     int columns = chart.curves().stream().allMatch(it -> it.name().length() <= SHORT_NAME) ? 2 : 1;
     for (Curve curve : chart.curves()) {
-      int number = seen.merge(curve.kind(), 1, Integer::sum) - 1;
+      int number = seen.merge(curve.role(), 1, Integer::sum) - 1;
       int cell = lines.size();
       lines.add(
           new Line(
               curve.name(),
-              curve.kind().css() + " " + curve.kind().css() + "-" + number,
+              curve.role().css() + " " + curve.role().css() + "-" + number,
               curve.points().stream()
                   .map(
                       it ->

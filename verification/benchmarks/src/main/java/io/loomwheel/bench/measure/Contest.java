@@ -1,5 +1,6 @@
 package io.loomwheel.bench.measure;
 
+import io.loomwheel.charts.Role;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -22,8 +23,6 @@ public record Contest(String question, String setting, String op, List<Entrant> 
         question,
         setting,
         op,
-        entrants.stream()
-            .filter(e -> e.role() == Entrant.Role.FLOOR || names.test(e.name()))
-            .toList());
+        entrants.stream().filter(e -> e.role() == Role.FLOOR || names.test(e.name())).toList());
   }
 }

@@ -3,7 +3,6 @@ package io.loomwheel.bench.measure;
 import io.loomwheel.charts.Curve;
 import io.loomwheel.charts.Curves;
 import io.loomwheel.charts.Figure;
-import io.loomwheel.charts.Kind;
 import io.loomwheel.charts.Renderer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +20,7 @@ public final class LatenessFigure {
     List<Curve> curves =
         result.scores().stream()
             .filter(score -> score.late().getTotalCount() > 0)
-            .map(it -> Curve.of(it.entrant().name(), kind(it.entrant().role()), it.late()))
+            .map(it -> Curve.of(it.entrant().name(), it.entrant().role(), it.late()))
             .toList();
     if (!curves.isEmpty()) {
       Contest contest = result.contest();
@@ -34,14 +33,6 @@ public final class LatenessFigure {
       Files.writeString(
           directory.resolve(chart.id() + ".svg"), new Renderer().svg(new Figure(chart, machine)));
     }
-  }
-
-  private static Kind kind(Entrant.Role role) {
-    return switch (role) {
-      case FLOOR -> Kind.FLOOR;
-      case SUBJECT -> Kind.OURS;
-      case PEER -> Kind.PEER;
-    };
   }
 
   /** {@return the words in small letters, joined by hyphens; large numbers without their commas} */

@@ -2,7 +2,7 @@ package io.loomwheel.bench.measure;
 
 import static java.util.stream.Collectors.joining;
 
-import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.charts.Role;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

@@ -2,9 +2,9 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
-import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
+import io.loomwheel.charts.Role;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.loom.VirtualThreadExecutor;
 import io.loomwheel.loom.WheelExecutorService;

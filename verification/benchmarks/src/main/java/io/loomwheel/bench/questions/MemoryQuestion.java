@@ -2,11 +2,11 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
-import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
 import io.loomwheel.bench.timers.Kind;
 import io.loomwheel.bench.timers.Timers;
+import io.loomwheel.charts.Role;
 import io.loomwheel.liveheap.LiveHeap;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
-import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Meter;
+import io.loomwheel.charts.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

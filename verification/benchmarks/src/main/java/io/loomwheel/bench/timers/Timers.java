@@ -1,7 +1,7 @@
 package io.loomwheel.bench.timers;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.charts.Role;
 import io.loomwheel.dispatch.Relay;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.loomwheel.charts;
 
 import java.util.Locale;
 
-/** What a bar or a curve stands for, which decides how it is coloured. */
-public enum Kind {
-  /** What the chart is about: accented. */
-  OURS,
-  /** What it is compared with: muted. */
+/** What one is to the others in a comparison, which decides how a chart colours it. */
+public enum Role {
+  /** What it is about: accented. */
+  SUBJECT,
+  /** What that is compared with: muted. */
   PEER,
   /** The limit: dashed. */
   FLOOR;
