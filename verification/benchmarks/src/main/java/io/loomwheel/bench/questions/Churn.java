@@ -26,12 +26,12 @@ final class Churn<T extends AutoCloseable> implements Contestant {
   private final ExecutorService threads;
   private T timer;
 
-  /** Makes one; {@link #renew} fills it. */
-  private Churn(
+  Churn(
       Supplier<? extends T> make,
       boolean renews,
       boolean virtual,
-      List<? extends Producer<T>> producers) {
+      List<? extends Producer<T>> producers)
+      throws Exception {
     this.make = make;
     this.renews = renews;
     this.virtual = virtual;
@@ -41,6 +41,7 @@ final class Churn<T extends AutoCloseable> implements Contestant {
             producers.size(),
             virtual ? Thread.ofVirtual().factory() : Executors.defaultThreadFactory());
     this.timer = make.get();
+    all(one -> one.fill(timer));
   }
 
   /** The part of one thread. */
@@ -50,17 +51,6 @@ final class Churn<T extends AutoCloseable> implements Contestant {
 
     /** Works until that time; {@return how many operations} */
     long work(T timer, long endNanos);
-  }
-
-  static <T extends AutoCloseable> Churn<T> open(
-      Supplier<? extends T> make,
-      boolean renews,
-      boolean virtual,
-      List<? extends Producer<T>> producers)
-      throws Exception {
-    Churn<T> churn = new Churn<>(make, renews, virtual, producers);
-    churn.all(one -> one.fill(churn.timer));
-    return churn;
   }
 
   @Override

@@ -42,7 +42,7 @@ final class ChurnQuestions {
 
   private static Contest pair(
       String which, Producers producers, int held, Class<? extends Batch> batch) {
-    return contest("pair", "arm + cancel", all(producers, held, batch))
+    return new Contest("pair", "", "arm + cancel", all(producers, held, batch))
         .in("%s, %,d held by each, %s cancelled", producers, held, which);
   }
 
@@ -61,7 +61,7 @@ final class ChurnQuestions {
               () -> open(Timers.LOOMWHEEL, ONE, held, Batch.OldestPairs.class, pending)));
     }
     return List.of(
-        contest("growth", "arm + cancel", alone)
+        new Contest("growth", "", "arm + cancel", alone)
             .in("1 producer, %,d held, the oldest cancelled", held));
   }
 
@@ -73,25 +73,20 @@ final class ChurnQuestions {
     List<Contest> contests = new ArrayList<>();
     for (int held : List.of(1, sizes.held())) {
       contests.add(
-          contest("reschedule", "put off", all(ONE, held, Batch.PutOffs.class))
+          new Contest("reschedule", "", "put off", all(ONE, held, Batch.PutOffs.class))
               .in("%,d timeout(s) in turn", held));
     }
     return contests;
   }
 
-  private static Contest contest(String question, String op, List<Entrant> entrants) {
-    return new Contest(question, "", op, entrants);
-  }
-
   private static List<Entrant> all(Producers producers, int held, Class<? extends Batch> batch) {
     List<Kind> kinds = new ArrayList<>(Timers.shared(producers.count()));
     kinds.addFirst(Timers.FLOOR);
-    return kinds.stream().map(kind -> entrant(kind, producers, held, batch, 0)).toList();
-  }
-
-  private static Entrant entrant(
-      Kind kind, Producers producers, int held, Class<? extends Batch> batch, int pending) {
-    return new Entrant(kind.name(), kind.role(), () -> open(kind, producers, held, batch, pending));
+    return kinds.stream()
+        .map(
+            kind ->
+                new Entrant(kind.name(), kind.role(), () -> open(kind, producers, held, batch, 0)))
+        .toList();
   }
 
   /** {@return a contestant with that many more timeouts pending, due in an hour or more} */
@@ -103,7 +98,7 @@ final class ChurnQuestions {
     for (int i = 0; i < producers.count(); i++) {
       all.add(new Producer(new Held(held, i + 1), batch, i == 0 ? pending : 0));
     }
-    return Churn.open(kind.make(), pending == 0, producers.virtual(), all);
+    return new Churn<>(kind.make(), pending == 0, producers.virtual(), all);
   }
 
   private record Producer(Held held, Batch batch, int pending)

@@ -53,7 +53,7 @@ final class PurgatoryQuestion {
       Role role,
       Supplier<BenchmarkPurgatory> make,
       Supplier<List<ProducerKeys>> keysOfAll) {
-    return new Entrant(name, role, () -> Churn.open(make, true, false, keysOfAll.get()));
+    return new Entrant(name, role, () -> new Churn<>(make, true, false, keysOfAll.get()));
   }
 
   /** Loomwheel's purgatory, on a timer as it is by default. */

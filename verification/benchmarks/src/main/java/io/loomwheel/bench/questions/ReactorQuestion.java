@@ -95,7 +95,7 @@ final class ReactorQuestion {
   /** {@return how many elements a stream would have, for each of which it reads the clock} */
   private static long lookAtClock() {
     for (int i = 0; i < Ways.ELEMENTS; i++) {
-      Ways.readClock();
+      Meter.readClock();
     }
     return Ways.ELEMENTS;
   }

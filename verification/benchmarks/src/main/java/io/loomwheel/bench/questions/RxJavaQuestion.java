@@ -73,7 +73,7 @@ final class RxJavaQuestion {
         new Entrant(
             "clock alone",
             Role.FLOOR,
-            () -> timed(stream -> stream.doOnNext(element -> Ways.readClock()))));
+            () -> timed(stream -> stream.doOnNext(element -> Meter.readClock()))));
     if (pending == 0) { // it would make a thread for each
       entrants.add(
           new Way<>(

@@ -64,12 +64,6 @@ record Ways<S, T>(
     return entrants;
   }
 
-  static void readClock() {
-    if (System.nanoTime() == Long.MIN_VALUE) { // never, but the compiler doesn't know
-      throw new IllegalStateException("the clock is broken");
-    }
-  }
-
   /**
    * {@return a stream that is run on the calling thread again and again; an operation: an element}
    */

@@ -34,6 +34,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.reactivestreams.FlowAdapters;
 
 /**
@@ -120,13 +121,36 @@ public final class VirtualTimeouts {
     return contest(
         "1,000,000 Single.timeout at once, none ends",
         "timeout",
-        by -> pending(one -> one.timeout(IDLE_MINUTES, MINUTES, by)),
-        new Entrant("no timeout", Role.FLOOR, () -> pending(one -> one)));
+        by -> length -> pending(one -> one.timeout(IDLE_MINUTES, MINUTES, by)),
+        new Entrant("no timeout", Role.FLOOR, () -> length -> pending(one -> one)));
   }
 
-  private static Contestant pending(SingleTransformer<Integer, Integer> timeout) {
-    PendingSingles singles = new PendingSingles();
-    return length -> singles.round(SINGLES, timeout);
+  /**
+   * Many values that are awaited at the same time, each with a timeout, and all come in time, in
+   * random order. One operation: a value, from the subscription to its end. What they take on the
+   * heap is weighed in between, which isn't measured.
+   */
+  private static Round pending(SingleTransformer<Integer, Integer> timeout) {
+    List<Awaited> awaited = Stream.generate(Awaited::new).limit(SINGLES).toList();
+    List<Awaited> shuffled = new ArrayList<>(awaited);
+    Collections.shuffle(shuffled, new Random(1));
+    int[] seen = {0};
+    long before = LiveHeap.bytes();
+    Meter subscribing = Meter.start();
+    for (Awaited one : awaited) {
+      Disposable unused = one.compose(timeout).subscribe(value -> seen[0]++);
+    }
+    long wall = subscribing.wallNanos();
+    long cpu = subscribing.cpuNanos();
+    double bytes = LiveHeap.bytes() - before;
+    Meter arriving = Meter.start();
+    shuffled.forEach(Awaited::arrive);
+    wall += arriving.wallNanos();
+    cpu += arriving.cpuNanos();
+    if (seen[0] != SINGLES) {
+      throw new IllegalStateException("values lost: " + seen[0] + " of " + SINGLES);
+    }
+    return Round.of(SINGLES, 1, wall, cpu).with("bytes a timeout", bytes / SINGLES);
   }
 
   private static Contest endings() {
@@ -154,55 +178,21 @@ public final class VirtualTimeouts {
     return round;
   }
 
-  /**
-   * Many values that are awaited at the same time, each with a timeout, and all come in time, in
-   * random order. One operation: a value, from the subscription to its end. What they take on the
-   * heap is weighed in between, which isn't measured.
-   */
-  private static final class PendingSingles {
+  /** A value that comes when it is told to. */
+  private static final class Awaited extends Single<Integer> {
     private static final Integer VALUE = 1;
 
-    private int seen;
+    @SuppressWarnings("NullAway.Init") // subscribed to at once
+    private SingleObserver<? super Integer> down;
 
-    Round round(int count, SingleTransformer<Integer, Integer> timeout) {
-      List<Awaited> awaited = new ArrayList<>(count);
-      for (int i = 0; i < count; i++) {
-        awaited.add(new Awaited());
-      }
-      List<Awaited> shuffled = new ArrayList<>(awaited);
-      Collections.shuffle(shuffled, new Random(1));
-      seen = 0;
-      long before = LiveHeap.bytes();
-      Meter subscribing = Meter.start();
-      for (Awaited one : awaited) {
-        Disposable unused = one.compose(timeout).subscribe(value -> seen++);
-      }
-      long wall = subscribing.wallNanos();
-      long cpu = subscribing.cpuNanos();
-      double bytes = LiveHeap.bytes() - before;
-      Meter arriving = Meter.start();
-      shuffled.forEach(Awaited::arrive);
-      wall += arriving.wallNanos();
-      cpu += arriving.cpuNanos();
-      if (seen != count) {
-        throw new IllegalStateException("values lost: " + seen + " of " + count);
-      }
-      return Round.of(count, 1, wall, cpu).with("bytes a timeout", bytes / count);
+    @Override
+    protected void subscribeActual(SingleObserver<? super Integer> observer) {
+      down = observer;
+      observer.onSubscribe(Disposable.empty());
     }
 
-    private static final class Awaited extends Single<Integer> {
-      @SuppressWarnings("NullAway.Init") // subscribed to at once
-      private SingleObserver<? super Integer> down;
-
-      @Override
-      protected void subscribeActual(SingleObserver<? super Integer> observer) {
-        down = observer;
-        observer.onSubscribe(Disposable.empty());
-      }
-
-      void arrive() {
-        down.onSuccess(VALUE);
-      }
+    void arrive() {
+      down.onSuccess(VALUE);
     }
   }
 }

@@ -14,9 +14,7 @@ public interface BenchmarkTimer extends AutoCloseable {
   }
 
   /** Cancels the timeout of a handle. */
-  default void cancel(Object handle) {
-    throw new UnsupportedOperationException("has nothing to cancel: " + handle);
-  }
+  void cancel(Object handle);
 
   /** {@return the handle of the timeout, put off until the delay has passed from now} */
   default Object putOff(Object handle, long delayNanos) {

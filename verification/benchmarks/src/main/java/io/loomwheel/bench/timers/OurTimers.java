@@ -2,6 +2,7 @@ package io.loomwheel.bench.timers;
 
 import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.bench.measure.Meter;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -49,9 +50,7 @@ final class OurTimers {
 
     @Override
     public Object putOff(Object handle, long delayNanos) {
-      if (System.nanoTime() == Long.MIN_VALUE) { // never, but the compiler doesn't know
-        throw new IllegalStateException("the clock is broken");
-      }
+      Meter.readClock();
       return handle;
     }
 

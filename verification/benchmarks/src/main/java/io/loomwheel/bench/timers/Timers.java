@@ -18,17 +18,6 @@ public final class Timers {
 
   public static final Kind NETTY = netty("Netty 1 ms", 1, Runnable::run);
 
-  /** Runs each task in place, when it is armed: what the tasks themselves cost. */
-  public static final Kind IN_PLACE =
-      new Kind(
-          "floor",
-          Role.FLOOR,
-          () ->
-              (task, delayNanos) -> {
-                task.run();
-                return task;
-              });
-
   /**
    * {@return all that are real timers and may be shared by so many threads, Loomwheel first} They
    * run tasks on a thread of their own, if at all.
