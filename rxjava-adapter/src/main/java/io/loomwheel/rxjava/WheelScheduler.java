@@ -161,11 +161,11 @@ public final class WheelScheduler extends Scheduler {
    */
   static <T extends Task & Disposable> Disposable armed(
       SchedulerTaskOwner of, TaskOwner to, T task, long delayNanos) {
+    boolean asksTimer = delayNanos > 0 || task.isPeriodic() || of.target == null;
     try {
       if (to.arm(task, delayNanos)) {
         return task;
       }
-      boolean asksTimer = delayNanos > 0 || of.target == null;
       if (asksTimer && of.state().lets(false) && of.engine().isStopped()) {
         RxJavaPlugins.onError(
             new RejectedExecutionException("the timer was stopped: " + of.timer()));

@@ -148,7 +148,9 @@ class TargetWorkersTest {
         .isSameAs(Disposable.disposed());
     timer.stop();
     assertThat(everySecond(() -> {})).isSameAs(Disposable.disposed());
-    assertThat(errors).hasSize(2).allMatch(e -> e.getCause() instanceof RejectedExecutionException);
+    assertThat(scheduler.schedulePeriodicallyDirect(() -> {}, 0, 1, SECONDS))
+        .isSameAs(Disposable.disposed());
+    assertThat(errors).hasSize(3).allMatch(e -> e.getCause() instanceof RejectedExecutionException);
     assertThat(target.lent()).isZero();
   }
 

@@ -173,8 +173,9 @@ final class Backlog extends PermitNode {
       inUse = true;
     }
     List<DueWork> last = all();
-    Callbacks.callEach(last, DueWork::dispose);
-    Callbacks.callEach(last, this::remove); // one that runs, though it was refused
+    Callbacks.runEach(
+        () -> Callbacks.callEach(last, DueWork::dispose),
+        () -> Callbacks.callEach(last, this::remove)); // one may run, though it was refused
   }
 
   @Override

@@ -119,7 +119,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     return withdraw(null, false);
   }
 
-  /** {@return whether the task has not begun, and will not} If it has begun, it was accepted. */
+  /** Withdraws a task unless it has begun; {@return whether it has not, and will not} */
   final boolean reject() {
     return withdraw(null, true) || stage == DISPOSED;
   }
@@ -294,10 +294,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
 
   @Override
   public final void again() {
-    if (!(stage instanceof Thread)
-        && !isDisposed()
-        && isPending()
-        && !engine().rearm(this, engine().soonNanos())) {
+    Object s = stage;
+    boolean waits = (s == null || s == WAITS) && isPending();
+    if (waits && !engine().rearm(this, engine().soonNanos())) {
       withdraw();
     } // else a thread has it, or it waits
   }

@@ -86,8 +86,8 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     if (refused && cause != null) {
       submitted.reject(); // before the alarm is set, which would be for this one
     }
-    boolean waits = refused ? worker.refused() && cause == null : hasBegun();
-    boolean accepted = waits || !submitted.reject(); // another drain may have run it
+    boolean stays = refused ? worker.refused() && cause == null : hasBegun();
+    boolean accepted = stays || !submitted.reject(); // another drain may have run it
     if (!accepted) {
       Callbacks.throwIfAny(cause);
     }
