@@ -101,7 +101,7 @@ public final class SerialExecutor implements Executor {
   public void execute(Runnable task) {
     Objects.requireNonNull(task, "task");
     if (state.get() == DrainState.IDLE) {
-      PerTask.requireStack(60); // once it is in the queue, others count on this
+      PerTask.requireStack(30); // once it is in the queue, others count on this
     }
     queue.add(task);
     if (moves(DrainState.IDLE, DrainState.HANDED)) {
@@ -136,7 +136,6 @@ public final class SerialExecutor implements Executor {
   }
 
   private void begin() {
-    PerTask.requireStack(40); // else it has not begun
     if (yielding == Thread.currentThread()) {
       yielding = null;
     } else if (moves(DrainState.HANDED, DrainState.DRAINING)) {
