@@ -1,6 +1,6 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.Executor;
 
@@ -9,21 +9,12 @@ import java.util.concurrent.Executor;
  * wait behind tasks. A step that throws, as without memory, is run again by a virtual thread.
  */
 abstract class DriverNode extends WheelNode {
-  private static final Executor HERE =
-      node -> {
-        try {
-          node.run();
-        } catch (Throwable noMemory) {
-          Relay.perTask().execute(node);
-        }
-      };
-
   DriverNode() {
     primeFired(0); // so that it can be discarded before it is armed
   }
 
   @Override
   public final Executor executor() {
-    return HERE;
+    return Dispatcher.HERE;
   }
 }

@@ -33,6 +33,16 @@ public final class Dispatcher implements Outlet {
   /** Made by the thread that needs it first, in the class's monitor. */
   private static @Nullable Cleaner cleaner;
 
+  /** Runs a short step of ours on the thread that hands it on; on a fresh one if it fails there. */
+  public static final Executor HERE =
+      step -> {
+        try {
+          step.run();
+        } catch (Throwable noMemory) {
+          PerTask.SHARED.execute(step);
+        }
+      };
+
   private static final Logger LOG = LoggerFactory.getLogger("io.loomwheel.WheelTimer");
 
   /** One of so many nodes has the time measured that it waits in the executor. */
@@ -235,10 +245,15 @@ public final class Dispatcher implements Outlet {
 
   /** As {@link #dispatch(Runnable)}, to a certain executor; null means that of this dispatcher. */
   public void dispatch(Runnable task, @Nullable Executor by) {
-    Objects.requireNonNull(task, "task");
-    if (!isTaken(task, task, by == null ? executor : by)) {
+    if (!takes(task, by)) {
       task.run();
     }
+  }
+
+  /** As {@link #dispatch(Runnable, Executor)}; {@return false if no thread can be started} */
+  public boolean takes(Runnable task, @Nullable Executor by) {
+    Objects.requireNonNull(task, "task");
+    return isTaken(task, task, by == null ? executor : by);
   }
 
   /** {@return whether an executor, or who comes after it, has taken a task} Throws nothing. */

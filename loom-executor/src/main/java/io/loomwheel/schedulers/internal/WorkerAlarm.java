@@ -1,5 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +102,20 @@ final class WorkerAlarm extends PermitNode {
 
   @Override
   public @Nullable Executor executor() {
+    return isOnDriver() ? Dispatcher.HERE : byDefault();
+  }
+
+  /** {@return what runs the tasks, or hands them to a target; null means the timer's executor} */
+  private @Nullable Executor byDefault() {
     return worker.scheduler.target == null ? worker.settings.executor() : null;
+  }
+
+  /**
+   * {@return whether the driver makes the drain and hands that on} What may lose a task, as a relay
+   * doesn't, then loses a drain, which the end of the scheduler finds.
+   */
+  boolean isOnDriver() {
+    return !engine().isByHand() && !TimerAccess.dispatcherOf(worker.timer()).isRelay(byDefault());
   }
 
   /** {@return whether all that it does is to hand a drain over} */

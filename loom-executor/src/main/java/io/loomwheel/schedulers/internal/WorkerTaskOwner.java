@@ -205,12 +205,14 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       WorkerDrain due = leavesIdle(engine().time.now());
       if (due == null) {
         alarm().set(null, WorkerAlarm.ANY_SLACK, 0);
-      } else if (scheduler.target == null) {
-        due.run();
-      } else if (mayRun()) {
-        scheduler.target.execute(due);
-      } else {
+      } else if (!mayRun()) {
         due.refused();
+      } else if (scheduler.target != null) {
+        scheduler.target.execute(due);
+      } else if (!alarm().isOnDriver()) {
+        due.run();
+      } else if (!TimerAccess.dispatcherOf(timer()).takes(due, settings.executor())) {
+        due.again();
       }
     } catch (Throwable failure) { // of the clock, or for lack of memory
       tell(timer(), failure);

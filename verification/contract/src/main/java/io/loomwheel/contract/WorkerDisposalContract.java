@@ -4,12 +4,14 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -173,6 +175,28 @@ public abstract class WorkerDisposalContract extends SchedulerContract {
   }
 
   /** The scheduler is closed by then, but what waits isn't disposed of yet. */
+  @Test
+  void disposeOfTheScheduler_endsAWorkerWhoseDueTasksAnExecutorHasLost() {
+    AtomicInteger lost = new AtomicInteger();
+    Executor loses = task -> lost.incrementAndGet();
+    for (boolean byTimer : List.of(false, true)) {
+      WheelTimer.Builder builder = WheelTimer.builder().maxPendingTimeouts(2);
+      WheelTimer limited = byTimer ? builder.taskExecutor(loses).build() : builder.build();
+      Subject losing = byTimer ? ecosystem.on(limited) : ecosystem.on(limited, loses);
+      Taker lossy = losing.createWorker();
+      Handle first = accepted(lossy.schedule(() -> ran.add("first"), 1, MILLISECONDS));
+      Handle second = accepted(lossy.schedule(() -> ran.add("second"), 1, MILLISECONDS));
+      while (lost.get() == 0 && ran.size() < 2) { // a target of few threads loses none
+        Waiting.spin();
+      }
+      losing.dispose();
+      while (!first.isDisposed() || !second.isDisposed() || limited.pendingTimeouts() > 0) {
+        Waiting.spin();
+      }
+      limited.stop();
+    }
+  }
+
   @Test
   void disposeOfTheScheduler_whileAPeriodicTaskIsSubmittedThatHasRun_leavesItAccepted()
       throws Exception {
