@@ -2,7 +2,7 @@ package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.dispatch.PerTask;
-import io.loomwheel.schedulers.internal.Task;
+import java.util.Iterator;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
  * own serial executor. Thread-safe. {@link #execute} never waits. It costs two atomic operations,
  * 24 bytes, and one task of the target executor if there were no tasks.
  *
- * <p>An interrupt belongs to the running task and is cleared when that task ends. A thread may be
- * interrupted before it begins to run tasks, for example a caller whose executor runs tasks inline.
- * The first task that it runs sees that interrupt, and the thread is interrupted again after the
- * last.
+ * <p>An interrupt is the thread's, such as a caller's whose executor runs tasks inline. The task
+ * that runs as it comes sees it, or the first if it came before; none behind that does, and the
+ * thread is interrupted again after the last.
  */
 public final class SerialExecutor implements Executor {
   /** How many tasks run before the thread is yielded. */
@@ -122,7 +121,13 @@ public final class SerialExecutor implements Executor {
   /** {@return false if the task has run, although the target threw} What others queued runs. */
   private boolean isTakenBack(Runnable task) {
     try {
-      return queue.remove(task); // or an equal one that another thread has just queued
+      for (Iterator<Runnable> queued = queue.iterator(); queued.hasNext(); ) {
+        if (queued.next() == task) { // its equals is the user's
+          queued.remove(); // no other thread takes one meanwhile
+          return true;
+        }
+      }
+      return false;
     } finally {
       if (!rests()) {
         state.set(DrainState.HANDED);
@@ -139,24 +144,24 @@ public final class SerialExecutor implements Executor {
     if (yielding == Thread.currentThread()) {
       yielding = null;
     } else if (moves(DrainState.HANDED, DrainState.DRAINING)) {
-      boolean found = Thread.currentThread().isInterrupted();
-      try {
-        drain();
-      } finally {
-        Task.giveBack(found);
-      }
+      drain();
     }
   }
 
   private void drain() {
+    boolean interrupted = Thread.currentThread().isInterrupted();
     for (int ran = 1; ; ran++) {
       Runnable task = queue.poll();
       if (task != null) {
         run(task);
+        interrupted |= Thread.interrupted(); // not for the next task
       }
       if (task == null ? rests() : ran % BATCH == 0 && !queue.isEmpty() && handOver()) {
-        return;
+        break;
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -186,8 +191,6 @@ public final class SerialExecutor implements Executor {
       task.run();
     } catch (Throwable t) {
       LoomExecutorService.tell(onFailure, task, t);
-    } finally {
-      Thread.interrupted();
     }
   }
 }

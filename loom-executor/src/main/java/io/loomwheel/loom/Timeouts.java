@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * io.loomwheel.SteppedClock} has it run where it is moved. The {@link
  * java.util.concurrent.TimeoutException} has a message. A timeout is rounded up to the timer's
  * tick. If the timer is stopped, it can't measure a timeout any more: the futures that wait are
- * cancelled, and delayed tasks are among what {@link WheelTimer#stop()} returns.
+ * cancelled by the thread that stops it, which runs what depends on them, and delayed tasks are
+ * among what {@link WheelTimer#stop()} returns.
  *
  * <p>Each method exists in two forms: on {@link WheelTimer#shared()}, and on a timer of the
  * caller's. Timeouts of zero or less are up at once; a timeout that overflows never ends.

@@ -3,7 +3,6 @@ package io.loomwheel.loom;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.schedulers.internal.Task;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Objects;
@@ -143,13 +142,15 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
           tell(onFailure, run.command, t);
         } finally {
           RunCounts.count(counts.ended); // before a shutdown may forget it
-          run.end();
-          Thread.interrupted(); // meant for this task
+          boolean ours = run.end();
+          found |= Thread.interrupted() && !ours;
           forget(run);
         }
       }
     } finally {
-      Task.giveBack(found);
+      if (found) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -290,8 +291,10 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       return first;
     }
 
-    synchronized void end() {
+    /** {@return whether {@link #interrupt} was called} From now on it interrupts no thread. */
+    synchronized boolean end() {
       thread = null;
+      return interrupted;
     }
 
     /** {@return whether it was claimed and doesn't run: it was refused, or has ended} */

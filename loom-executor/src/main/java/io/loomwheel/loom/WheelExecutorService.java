@@ -84,7 +84,7 @@ public final class WheelExecutorService extends LoomExecutorService
   /**
    * {@return the future of a task with a timeout} If the task isn't done in time, the future fails
    * with a {@link TimeoutException} as the cause. A running task is interrupted; a task that has
-   * not begun will not begin. When the task is done, its timeout is cancelled.
+   * not begun will not begin. Its timeout is cancelled just after the task is done.
    *
    * <p>The timer's own thread fires the timeout, even while tasks hold all carriers or all threads
    * of the executor. Only a task that runs on the timer's thread, on {@code Runnable::run}, can't

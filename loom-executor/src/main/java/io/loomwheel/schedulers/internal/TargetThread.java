@@ -94,7 +94,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   /** Runs entries until there are none; after a turn this is handed over again. */
   @Override
   public final void run() {
-    boolean found = Thread.currentThread().isInterrupted();
+    boolean interrupted = Thread.currentThread().isInterrupted();
     try {
       becomes(Given.BEGUN);
       Turn turn = new Turn(target.timer);
@@ -106,14 +106,16 @@ public abstract class TargetThread implements TargetWorker, Runnable {
         } finally {
           entry.run();
         }
-        Thread.interrupted(); // the task's own affair
+        interrupted |= Thread.interrupted(); // not for the next one
       }
     } finally {
       becomes(Given.NOT); // what came before that is handed over here
       try {
         handOver();
       } finally {
-        Task.giveBack(found);
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
       }
     }
   }

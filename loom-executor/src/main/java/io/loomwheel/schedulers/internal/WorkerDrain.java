@@ -37,6 +37,9 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   /** Whether a thread runs it, or has. */
   boolean begun;
 
+  /** Whether the thread was interrupted, by none of us: it gets that back. Used by it alone. */
+  private boolean isInterrupted;
+
   /** The thread that offers this to another after a turn; null if this was run inside. */
   private @Nullable Thread yielding;
 
@@ -189,7 +192,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       }
       begun = true;
     }
-    boolean found = Thread.currentThread().isInterrupted();
+    isInterrupted = Thread.currentThread().isInterrupted();
     try {
       boolean yielded = false;
       while (!yielded && runTurn()) {
@@ -202,7 +205,9 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       again();
       Callbacks.tellThread(failure);
     } finally {
-      Task.giveBack(found);
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
       leave();
     }
     worker.checkScheduler();
@@ -227,7 +232,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
         }
         Callbacks.tellThread(failure);
       } finally {
-        Thread.interrupted();
+        isInterrupted |= Thread.interrupted(); // not for the next task
       }
       if (task.isDisposed() && task.index != WorkerTask.NOWHERE) {
         worker.endAgain(task); // an Error has left it in the queue

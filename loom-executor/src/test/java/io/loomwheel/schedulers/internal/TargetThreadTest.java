@@ -315,14 +315,14 @@ class TargetThreadTest extends OnManualClock {
 
   @ParameterizedTest
   @EnumSource
-  void interrupt_staysWithItsTask_andThatOfTheThreadWithTheThread(Kind kind) {
+  void interrupt_isTheThreads_andNotForTheNextTask(Kind kind) {
     submit(scheduler, kind, () -> Thread.currentThread().interrupt());
     submit(
         scheduler, kind, () -> ran.add("interrupted: " + Thread.currentThread().isInterrupted()));
     passTo(10);
     target.runAll();
     assertThat(ran).containsExactly("interrupted: false");
-    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
     submit(scheduler, kind, () -> ran.add("next"));
     passTo(20);
     Thread.currentThread().interrupt();

@@ -10,7 +10,7 @@ import reactor.blockhound.integration.BlockHoundIntegration;
  * while it takes out the due timeouts. Arming and disposing of a task only try the lock. A thread
  * waits for it when it visits all tasks, such as when a scheduler is disposed of, and spins until a
  * task that ends meanwhile has ended. Reactor allows the locks of its own schedulers in the same
- * way, and those are asked whether their threads are busy.
+ * way, and those are asked whether their threads are started and busy, and take tasks back.
  */
 public final class WheelIntegration implements BlockHoundIntegration {
   /** Makes the integration. Called by BlockHound. */
@@ -23,6 +23,8 @@ public final class WheelIntegration implements BlockHoundIntegration {
     }
     builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "yieldIfLate");
     builder.allowBlockingCallsInside("io.loomwheel.loom.WheelExecutorService", "end");
-    builder.allowBlockingCallsInside("io.loomwheel.reactor.ReactorTarget$ExecutorThread", "isBusy");
+    for (String method : List.of("isBusy", "callsNoUserCode", "cancel")) {
+      builder.allowBlockingCallsInside("io.loomwheel.reactor.ReactorTarget$ExecutorThread", method);
+    }
   }
 }

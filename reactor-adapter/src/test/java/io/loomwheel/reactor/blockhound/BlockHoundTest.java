@@ -16,7 +16,9 @@ import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -187,6 +189,25 @@ class BlockHoundTest {
         });
     assertThat(Hound.reports()).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void dispose_ofWhatWaitsForAThreadOfTheFactory_neverBlocks() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    underFactory.init(); // as Reactor does; its threads are known from then on
+    underFactory.schedule(() -> awaitQuietly(go));
+    Queue<Disposable> waiting = new ConcurrentLinkedQueue<>();
+    for (int i = 0; i < 3 * ROUNDS; i++) {
+      waiting.add(underFactory.createWorker().schedule(() -> {}));
+    }
+    twice(
+        () -> {
+          for (int i = 0; i < ROUNDS; i++) {
+            waiting.remove().dispose();
+          }
+        });
+    go.countDown();
+    assertThat(Hound.reports()).isEmpty();
   }
 
   @Test
