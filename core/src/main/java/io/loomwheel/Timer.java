@@ -27,7 +27,8 @@ public interface Timer {
    * later one is rejected. A task may call this, unless it runs on the thread that turns the wheel.
    *
    * @return the timeouts that never ran: each is cancelled, {@link TimerTask#cancelled} was called,
-   *     and {@link Timeout#task} still returns the task. Empty if a stop has returned them before.
+   *     and {@link Timeout#task} still returns the task. Empty if another stop returns them, or
+   *     has.
    */
   Set<Timeout> stop();
 }

@@ -204,6 +204,13 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     }
 
     @Override
+    public void request(long n) {
+      if (Operators.validate(n)) {
+        super.request(n);
+      }
+    }
+
+    @Override
     protected void request(Subscription from, long n) {
       from.request(n);
     }

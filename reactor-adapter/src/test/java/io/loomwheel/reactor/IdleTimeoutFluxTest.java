@@ -73,6 +73,18 @@ class IdleTimeoutFluxTest {
   }
 
   @Test
+  void request_ofNothing_isIgnoredAsByReactorsOwn() {
+    for (boolean own : List.of(true, false)) {
+      calls.clear();
+      Flux<Integer> source = begun(new ArrayList<>());
+      (own ? source.timeout(IDLE, scheduler) : timed(source))
+          .doOnSubscribe(subscription -> List.of(0L, -4L, 3L).forEach(subscription::request))
+          .subscribe(TestSubscriber.builder().initialRequest(0).build());
+      assertThat(calls).containsExactly(3L);
+    }
+  }
+
+  @Test
   void subscribe_throwsBeforeTheSourceBegins_changesNothingInTheLimitOfTheTimer() {
     WheelTimer limited = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
     Flux<Integer> failing =

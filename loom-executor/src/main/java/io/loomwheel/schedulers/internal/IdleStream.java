@@ -171,11 +171,11 @@ public abstract class IdleStream<S> {
     }
   }
 
-  /** Passes a request on, or keeps it until there is an upstream. A bad one is not counted. */
+  /** Passes a request on, or keeps it until there is an upstream. At least one. */
   public void request(long n) {
     S from;
     synchronized (this) {
-      long sum = requested + Math.max(0, n);
+      long sum = requested + n;
       requested = sum < 0 ? Long.MAX_VALUE : sum;
       from = upstream();
     }

@@ -85,16 +85,15 @@ class IdleStreamTest {
   }
 
   @Test
-  void request_aBadOne_isPassedOnAndNotCounted() {
+  void request_thatTheSourceHasNotMet_isTheFallbacks() {
     withFallback.subscribe();
     withFallback.begin("source");
-    withFallback.request(-1);
-    withFallback.request(0);
+    withFallback.request(2);
     pass(100);
     withFallback.replace("fallback");
     assertThat(log)
         .containsExactly(
-            "request -1 of source", "request 0 of source", "cancel source", "fall back");
+            "request 2 of source", "cancel source", "fall back", "request 2 of fallback");
   }
 
   @Test
