@@ -107,7 +107,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
           next = nextTurn(); // first, as it needs less stack than to forget
         } catch (Throwable noStack) { // and there was none to start it, either
           if (admission != null) {
-            admission.owed++;
+            synchronized (admission) { // no call in here: there may be no stack for one
+              admission.running--;
+            }
           }
         }
       }
@@ -323,16 +325,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     @SuppressWarnings("JdkObsolete") // a failure to add changes nothing, unlike in an array
     private final Queue<ActiveTask> waiting = new LinkedList<>();
 
-    /**
-     * Turns in use, and those owed. A submitter raises it; the end of a turn lowers it if no task
-     * waits.
-     */
+    /** Turns in use. A submitter raises it; the end of a turn lowers it if no task waits. */
     private int running;
-
-    /**
-     * Turns that threads at the end of their stack were not able to end. Added to without a call.
-     */
-    private int owed;
 
     Admission(int maxRunning, int maxWaiting) {
       this.maxRunning = maxRunning;
@@ -342,7 +336,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** {@return true if the task may run, false if it waits} Rejects it beyond both limits. */
     synchronized boolean enter(ActiveTask run) {
       requireOpen(); // here: a shutdown takes what waits in this monitor, and nothing later
-      if (running - owed < maxRunning) {
+      if (running < maxRunning) {
         running++;
         return true;
       }
