@@ -184,7 +184,7 @@ final class ScopedThread {
   }
 
   /** The node of a {@link DeadlineScope}: tells that its time is up, and checks once it is. */
-  static final class ScopeExpiry extends DriverNode {
+  static final class ScopeExpiry extends Timeouts.DriverNode {
     final ScopedThread open;
 
     /** The scope around this one, on the same thread, when this one was opened. */

@@ -478,6 +478,21 @@ public final class Timeouts {
     }
   }
 
+  /**
+   * A node that the driver runs itself, because its step is short, runs no user code and must not
+   * wait behind tasks. A step that throws, as without memory, is run again by a virtual thread.
+   */
+  abstract static class DriverNode extends WheelNode {
+    DriverNode() {
+      primeFired(0); // so that it can be discarded before it is armed
+    }
+
+    @Override
+    public final Executor executor() {
+      return Dispatcher.HERE;
+    }
+  }
+
   /** A node that wakes a thread. Its state says whether the timer was stopped. Thread-safe. */
   private static final class Sleeper extends DriverNode {
     private final WheelTimer timer;

@@ -492,7 +492,7 @@ public final class WheelExecutorService extends LoomExecutorService
      * Fires at the deadline, on the driver, because a timeout must not wait behind the tasks that
      * it is to end. Completing the future runs no user code.
      */
-    private final class Expiry extends DriverNode {
+    private final class Expiry extends Timeouts.DriverNode {
       @Override
       public void run() {
         expire();
