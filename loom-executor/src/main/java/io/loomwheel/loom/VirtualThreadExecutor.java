@@ -192,11 +192,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   @Override
   public void shutdown() {
     shutdown = true;
-    try {
-      runs.removeIf(ActiveTask::isOver); // what a thread had no stack to forget
-    } finally {
-      tryTerminate();
-    }
+    Callbacks.runEach(
+        () -> runs.removeIf(ActiveTask::isOver), // what a thread had no stack to forget
+        this::tryTerminate);
   }
 
   /**

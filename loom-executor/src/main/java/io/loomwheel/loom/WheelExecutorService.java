@@ -202,11 +202,9 @@ public final class WheelExecutorService extends LoomExecutorService
    */
   @Override
   public void shutdown() {
-    try {
-      Callbacks.callEach(owner.close(!periodicAfterShutdown), this::revokeIfUnwanted);
-    } finally {
-      owner.tryTerminate();
-    }
+    Callbacks.runEach(
+        () -> Callbacks.callEach(owner.close(!periodicAfterShutdown), this::revokeIfUnwanted),
+        owner::tryTerminate);
   }
 
   private void revokeIfUnwanted(ExecutorTask task) {
@@ -269,13 +267,10 @@ public final class WheelExecutorService extends LoomExecutorService
   @Override
   public void close() {
     closeAndWait(
-        () -> {
-          try {
-            endNow();
-          } finally {
-            Callbacks.callEach(takeWithdrawn(), ExecutorTask::cancelFuture);
-          }
-        });
+        () ->
+            Callbacks.runEach(
+                this::endNow,
+                () -> Callbacks.callEach(takeWithdrawn(), ExecutorTask::cancelFuture)));
   }
 
   @Override

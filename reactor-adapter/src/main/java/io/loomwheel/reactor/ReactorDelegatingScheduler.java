@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Callbacks;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -64,11 +65,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   @Override
   public void dispose() {
-    try {
-      delays.dispose();
-    } finally {
-      target.dispose();
-    }
+    Callbacks.runEach(delays::dispose, target::dispose);
   }
 
   /**

@@ -123,11 +123,8 @@ final class RxTarget extends Target {
 
   @Override
   protected void close() {
-    try {
-      super.close();
-    } finally {
-      Callbacks.callEach(List.copyOf(holders), WorkerTaskOwner::dispose);
-    }
+    Callbacks.runEach(
+        super::close, () -> Callbacks.callEach(List.copyOf(holders), WorkerTaskOwner::dispose));
   }
 
   /**

@@ -231,13 +231,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * this owns it. Idempotent; doesn't wait.
    */
   public void close() {
-    List<Runnable> steps = new ArrayList<>();
-    steps.add(() -> moveTo(OwnerState.CLOSED, Endable::dispose));
-    if (target != null) {
-      steps.add(target::close);
-    }
-    steps.add(this::stopOwnTimer);
-    Callbacks.callEach(steps, Runnable::run);
+    Callbacks.runEach(
+        () -> moveTo(OwnerState.CLOSED, Endable::dispose),
+        target == null ? () -> {} : target::close,
+        this::stopOwnTimer);
   }
 
   private void moveTo(OwnerState to, Consumer<Endable> each) {

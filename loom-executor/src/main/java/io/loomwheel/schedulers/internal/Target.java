@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import java.util.LinkedList;
 import java.util.Queue;
@@ -317,13 +318,7 @@ public abstract class Target implements Executor {
    * Idempotent; any thread.
    */
   protected void close() {
-    try {
-      if (backlog != null) {
-        backlog.close();
-      }
-    } finally {
-      refuseAll();
-    }
+    Callbacks.runEach(backlog == null ? () -> {} : backlog::close, this::refuseAll);
   }
 
   /** {@return whether it takes later what it refuses now} */
