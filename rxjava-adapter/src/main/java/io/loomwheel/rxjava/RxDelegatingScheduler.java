@@ -1,6 +1,7 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Callbacks;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.Objects;
@@ -68,8 +69,7 @@ final class RxDelegatingScheduler extends Scheduler {
 
   @Override
   public void shutdown() {
-    delays.shutdown();
-    target.shutdown();
+    Callbacks.runEach(delays::shutdown, target::shutdown);
   }
 
   @Override

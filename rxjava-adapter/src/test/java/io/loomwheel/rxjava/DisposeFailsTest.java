@@ -1,6 +1,7 @@
 package io.loomwheel.rxjava;
 
 import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -8,8 +9,10 @@ import io.loomwheel.contract.StubbornThreads;
 import io.loomwheel.internal.TimerAccess;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -62,5 +65,29 @@ class DisposeFailsTest {
     }
     assertThat(givenBack).containsExactly(RUNNING);
     assertThat(idle).allMatch(Disposable::isDisposed);
+  }
+
+  @Test
+  void shutdown_ofAView_whoseInterruptsThrow_shutsTheTargetDown() throws Exception {
+    AtomicBoolean isDown = new AtomicBoolean();
+    Scheduler target =
+        new Scheduler() {
+          @Override
+          public Worker createWorker() {
+            return Schedulers.from(threads).createWorker();
+          }
+
+          @Override
+          public void shutdown() {
+            isDown.set(true);
+          }
+        };
+    Scheduler view = new RxDelegatingScheduler(scheduler.timer(), target);
+    for (int i = 0; i < RUNNING; i++) {
+      view.scheduleDirect(threads::block, 1, MILLISECONDS);
+    }
+    assertThat(threads.areBlocked()).isTrue();
+    assertThatIllegalStateException().isThrownBy(view::shutdown).withMessage("on purpose");
+    assertThat(isDown).isTrue();
   }
 }
