@@ -100,22 +100,15 @@ final class WorkerAlarm extends PermitNode {
     worker.dispose();
   }
 
+  /**
+   * {@return what runs the tasks, or hands them to a target, if it is a relay, which loses nothing}
+   * Elsewhere the driver makes the drain, and hands that on: the end of the scheduler finds it.
+   */
   @Override
   public @Nullable Executor executor() {
-    return isOnDriver() ? Dispatcher.HERE : byDefault();
-  }
-
-  /** {@return what runs the tasks, or hands them to a target; null means the timer's executor} */
-  private @Nullable Executor byDefault() {
-    return worker.scheduler.target == null ? worker.settings.executor() : null;
-  }
-
-  /**
-   * {@return whether the driver makes the drain and hands that on} What may lose a task, as a relay
-   * doesn't, then loses a drain, which the end of the scheduler finds.
-   */
-  boolean isOnDriver() {
-    return !engine().isByHand() && !TimerAccess.dispatcherOf(worker.timer()).isRelay(byDefault());
+    Executor by = worker.scheduler.target == null ? worker.settings.executor() : null;
+    boolean keeps = engine().isByHand() || TimerAccess.dispatcherOf(worker.timer()).isRelay(by);
+    return keeps ? by : Dispatcher.HERE;
   }
 
   /** {@return whether all that it does is to hand a drain over} */

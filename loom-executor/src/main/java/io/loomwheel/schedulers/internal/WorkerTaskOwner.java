@@ -1,6 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import java.util.ArrayList;
@@ -209,7 +210,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         due.refused();
       } else if (scheduler.target != null) {
         scheduler.target.execute(due);
-      } else if (!alarm().isOnDriver()) {
+      } else if (alarm().executor() != Dispatcher.HERE) {
         due.run();
       } else if (!TimerAccess.dispatcherOf(timer()).takes(due, settings.executor())) {
         due.again();
