@@ -45,7 +45,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Set once. Read without the monitor too, before each run. */
   private volatile boolean disposed;
 
-  /** If the scheduler has a target, tasks run only there, and the alarm on the timer's executor. */
+  /** If the scheduler has a target, tasks run only there. */
   public WorkerTaskOwner(SchedulerTaskOwner scheduler, boolean hasOneTask) {
     super(scheduler.settings);
     this.scheduler = scheduler;

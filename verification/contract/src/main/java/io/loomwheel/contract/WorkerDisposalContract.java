@@ -174,12 +174,12 @@ public abstract class WorkerDisposalContract extends SchedulerContract {
     assertThat(accepted(task).isDisposed()).isTrue();
   }
 
-  /** The scheduler is closed by then, but what waits isn't disposed of yet. */
   @Test
   void disposeOfTheScheduler_endsAWorkerWhoseDueTasksAnExecutorHasLost() {
-    AtomicInteger lost = new AtomicInteger();
-    Executor loses = task -> lost.incrementAndGet();
     for (boolean byTimer : List.of(false, true)) {
+      ran.clear();
+      AtomicInteger lost = new AtomicInteger();
+      Executor loses = task -> lost.incrementAndGet();
       WheelTimer.Builder builder = WheelTimer.builder().maxPendingTimeouts(2);
       WheelTimer limited = byTimer ? builder.taskExecutor(loses).build() : builder.build();
       Subject losing = byTimer ? ecosystem.on(limited) : ecosystem.on(limited, loses);
@@ -197,6 +197,7 @@ public abstract class WorkerDisposalContract extends SchedulerContract {
     }
   }
 
+  /** The scheduler is closed by then, but what waits isn't disposed of yet. */
   @Test
   void disposeOfTheScheduler_whileAPeriodicTaskIsSubmittedThatHasRun_leavesItAccepted()
       throws Exception {
