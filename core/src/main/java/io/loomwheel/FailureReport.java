@@ -28,25 +28,19 @@ final class FailureReport {
     try {
       count.increment();
       Timeout timeout = node instanceof Timeout own ? own : new NodeTimeout(timer, node);
-      if (!isHandled(timer, timeout, cause)) {
-        LOG.error("A task of timer '{}' failed: {}", timer.name, timeout, cause);
+      try {
+        if (handler != null) {
+          handler.accept(timeout, cause);
+          return;
+        }
+      } catch (Throwable handlerFailed) {
+        if (handlerFailed != cause) { // one that rethrows it adds no failure
+          LOG.error("The failure handler of timer '{}' failed", timer.name, handlerFailed);
+        }
       }
+      LOG.error("A task of timer '{}' failed: {}", timer.name, timeout, cause);
     } catch (Throwable logFailed) {
       // nobody is left to notify
-    }
-  }
-
-  private boolean isHandled(WheelTimer timer, Timeout timeout, Throwable cause) {
-    try {
-      if (handler != null) {
-        handler.accept(timeout, cause);
-      }
-      return handler != null;
-    } catch (Throwable handlerFailed) {
-      if (handlerFailed != cause) { // one that rethrows it adds no failure
-        LOG.error("The failure handler of timer '{}' failed", timer.name, handlerFailed);
-      }
-      return false;
     }
   }
 
