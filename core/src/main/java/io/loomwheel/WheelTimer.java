@@ -1,7 +1,6 @@
 package io.loomwheel;
 
 import static java.util.Objects.requireNonNull;
-import static java.util.Objects.requireNonNullElse;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.dispatch.Relay;
@@ -607,9 +606,13 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
     }
 
     private Dispatcher dispatcher(@Nullable ClassLoader loader, Runnable recorded) {
-      Executor runs =
-          requireNonNullElse(
-              executor, clock instanceof SteppedClock ? (Executor) Runnable::run : relay(loader));
+      Executor runs = executor;
+      if (runs == null && clock instanceof SteppedClock) {
+        runs = Runnable::run;
+      } else if (runs == null) { // timers without a name share the threads of a relay
+        boolean shares = name.equals(NAME) && loader == Relay.class.getClassLoader();
+        runs = shares ? Relay.shared() : new TaskRelay(name.concat("-relay"), loader);
+      }
       return new Dispatcher(name, runs, onRejected, recorded, Dispatcher.freshThreads(name, runs));
     }
 
@@ -622,13 +625,6 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
     /** The smallest power of two that is not below a number from 1 to 2<sup>30</sup>. */
     private static int powerOfTwoFrom(int least) {
       return least == 1 ? 1 : Integer.highestOneBit(least - 1) << 1;
-    }
-
-    /** {@return a relay with threads of the timer's name; timers without one share theirs} */
-    private Executor relay(@Nullable ClassLoader loader) {
-      return name.equals(NAME) && loader == Relay.class.getClassLoader()
-          ? Relay.shared()
-          : new TaskRelay(name.concat("-relay"), loader);
     }
 
     private long tickNanos(boolean stepped) {
