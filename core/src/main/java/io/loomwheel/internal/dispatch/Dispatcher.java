@@ -207,7 +207,7 @@ public final class Dispatcher implements Outlet {
     Executor own = node.executor();
     boolean isTimed = own == null && handedOn++ % ONE_IN == 0;
     Runnable task = isTimed ? new TimedTask(node, untilBegun, System.nanoTime()) : node;
-    return isTaken(task, node, own == null ? executor : own);
+    return takes(task, own);
   }
 
   @Override
@@ -253,16 +253,12 @@ public final class Dispatcher implements Outlet {
   /** As {@link #dispatch(Runnable, Executor)}; {@return false if no thread can be started} */
   public boolean takes(Runnable task, @Nullable Executor by) {
     Objects.requireNonNull(task, "task");
-    return isTaken(task, task, by == null ? executor : by);
-  }
-
-  /** {@return whether an executor, or who comes after it, has taken a task} Throws nothing. */
-  private boolean isTaken(Runnable given, Runnable task, Executor by) {
+    Executor taker = by == null ? executor : by;
     try {
-      by.execute(given);
+      taker.execute(task);
       return true;
     } catch (Throwable failure) {
-      return isTakenAfter(failure, task, by);
+      return isTakenAfter(failure, task instanceof TimedTask timed ? timed.task : task, taker);
     }
   }
 
@@ -357,17 +353,15 @@ public final class Dispatcher implements Outlet {
   }
 
   private static RejectedExecutionException reason(Executor by, Throwable failure) {
-    return failure instanceof RejectedExecutionException refused
-        ? refused
-        : new RejectedExecutionException("the executor failed: " + nameOf(by), failure);
-  }
-
-  /** Names an executor. One that fails, such as a proxy whose target is gone, may fail here too. */
-  private static String nameOf(Executor executor) {
-    try {
-      return executor.toString();
-    } catch (Throwable nameless) {
-      return executor.getClass().getName();
+    if (failure instanceof RejectedExecutionException refused) {
+      return refused;
     }
+    String name;
+    try {
+      name = by.toString();
+    } catch (Throwable nameless) { // such as a proxy's whose target is gone
+      name = by.getClass().getName();
+    }
+    return new RejectedExecutionException("the executor failed: " + name, failure);
   }
 }
