@@ -231,7 +231,7 @@ public final class HierarchicalWheel extends Wheel {
     recentSpan = 0;
     Level level = levels[number / Level.SLOTS];
     level.release(number % Level.SLOTS);
-    if (level.isUnused()) {
+    if (level.nextUsed(0) < 0) {
       levels[number / Level.SLOTS] = null;
     }
   }
@@ -258,10 +258,6 @@ public final class HierarchicalWheel extends Wheel {
     void release(int i) {
       slots[i] = null;
       used[i >>> BITS] &= ~(1L << i);
-    }
-
-    boolean isUnused() {
-      return (used[0] | used[1]) == 0;
     }
 
     /** {@return the index of the first slot in use from one on, or -1} */
