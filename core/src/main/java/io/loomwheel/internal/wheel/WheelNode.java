@@ -65,11 +65,7 @@ public abstract class WheelNode implements Runnable {
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
-    linkAll();
-  }
-
-  /** Makes each transition once: the JVM links it then, which takes memory and stack. */
-  private static void linkAll() {
+    // Makes each transition once: the JVM links it then, which takes memory and stack.
     WheelNode node =
         new WheelNode() {
           @Override
