@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * ... idle.touch(); // at each sign of life}</pre>
  *
  * <p>The listener is called once for each idle period, at most a tick of the timer, and its slack
- * if it has any, after the limit has passed, and never earlier. A later touch starts a new period.
+ * if it has any, after the limit has passed, and never earlier. A later touch starts a new period,
+ * whose call may come while the last one still runs.
  *
  * <p>Thread-safe. A touch costs a clock read and a compare-and-set. The compare-and-set decides the
  * race with the listener: a touch that returns true was in time. A touch reschedules the timeout in

@@ -49,16 +49,15 @@ public final class ArmingSamples {
   /** Takes a sample of a node that is about to be armed, or not. */
   void offer(WheelNode node, TickClock time) {
     if (ThreadLocalRandom.current().nextInt(ONE_IN) == 0) {
-      add(new Sample(node, time.now()));
+      Sample sample = new Sample(node, time.now());
+      synchronized (this) {
+        if (samples.size() >= limit) {
+          samples.removeIf(Sample::isOver);
+          limit = Math.max(FIRST_LIMIT, 2 * samples.size());
+        }
+        samples.add(sample);
+      }
     }
-  }
-
-  private synchronized void add(Sample sample) {
-    if (samples.size() >= limit) {
-      samples.removeIf(Sample::isOver);
-      limit = Math.max(FIRST_LIMIT, 2 * samples.size());
-    }
-    samples.add(sample);
   }
 
   /** {@return the samples of nodes that wait now} */
