@@ -46,14 +46,15 @@ final class Rescue implements Runnable {
 
   private static final int USED = 2;
 
-  /** Checks in a row that have to find the same before a backup thread is called. */
+  /**
+   * Checks in a row that have to find the same before a backup thread is called. More than one, as
+   * the machine may have been suspended before that; how late a check comes doesn't matter, as in a
+   * container at its quota each may.
+   */
   private static final int STALE = 2;
 
   /** After so many checks, 2 s, an overdue worker is more than a sign of a busy machine. */
   static final int LASTING = 200;
-
-  /** A check that comes later than this proves nothing: the machine may have been suspended. */
-  private static final long LATE_NANOS = 3 * BackupThreads.PERIOD_NANOS;
 
   private final TaskRelay relay;
   private final BackupThreads backupThreads;
@@ -82,19 +83,15 @@ final class Rescue implements Runnable {
   /** How many checks in a row have found the next worker overdue. */
   private int lasts;
 
-  /** The next worker, the first offer, how much of that was taken, and when. */
+  /** The next worker, the first offer, and how much of that was taken. */
   record Seen(
-      TaskRelay.@Nullable RelayWorker nextWorker,
-      TaskRelay.@Nullable Offer first,
-      int progress,
-      long at) {
-    /** {@return whether a check in time has found the same before} */
+      TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first, int progress) {
+    /** {@return whether a check has found the same before} */
     boolean isAsIn(@Nullable Seen before) {
       return before != null
           && nextWorker == before.nextWorker
           && first == before.first
-          && progress == before.progress
-          && at - before.at < LATE_NANOS;
+          && progress == before.progress;
     }
   }
 
@@ -144,7 +141,7 @@ final class Rescue implements Runnable {
 
   private void judge(TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first) {
     int progress = first == null ? 0 : first.progress();
-    Seen now = new Seen(nextWorker, first, progress, backupThreads.nanoTime());
+    Seen now = new Seen(nextWorker, first, progress);
     stale = now.isAsIn(seen) ? Math.min(stale + 1, STALE) : 0;
     seen = now;
     lasts = nextWorker != null && nextWorker == overdue ? lasts + 1 : 0;
@@ -270,11 +267,6 @@ final class Rescue implements Runnable {
       if (now - next >= 0 && limit.compareAndSet(next, now + LOG_PAUSE_NANOS)) {
         backups.execute(() -> write(lasts));
       }
-    }
-
-    /** {@return the time by which the checks are due, in nanoseconds} */
-    long nanoTime() {
-      return System.nanoTime();
     }
 
     private static void write(boolean lasts) {

@@ -261,11 +261,6 @@ final class RelayWorld {
 
     @Override
     public void log(boolean lasts) {}
-
-    @Override
-    public long nanoTime() {
-      return 0;
-    }
   }
 
   /** Its name says what it does: one with "blocks" never ends, one with "throws" does so. */

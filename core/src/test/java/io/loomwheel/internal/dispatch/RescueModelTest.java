@@ -57,10 +57,5 @@ class RescueModelTest {
 
     @Override
     public void log(boolean lasts) {}
-
-    @Override
-    public long nanoTime() {
-      return 0;
-    }
   }
 }

@@ -44,11 +44,6 @@ final class SteppedBackupThreads extends BackupThreads {
     warnings += lasts ? 1 : 0;
   }
 
-  @Override
-  public long nanoTime() {
-    return now;
-  }
-
   /** Lets time pass, and runs the checks that are due by then. */
   void pass(int periods) {
     for (int i = 0; i < periods; i++) {
