@@ -237,7 +237,7 @@ public final class Dispatcher implements Outlet {
 
   /**
    * Hands a task that handles its own exceptions to the executor. It runs on the calling thread if
-   * no thread can be started.
+   * no thread can be started; if the thread is at the end of its stack, that is thrown instead.
    */
   public void dispatch(Runnable task) {
     dispatch(task, null);
@@ -246,6 +246,7 @@ public final class Dispatcher implements Outlet {
   /** As {@link #dispatch(Runnable)}, to a certain executor; null means that of this dispatcher. */
   public void dispatch(Runnable task, @Nullable Executor by) {
     if (!takes(task, by)) {
+      PerTask.requireStack(200);
       task.run();
     }
   }

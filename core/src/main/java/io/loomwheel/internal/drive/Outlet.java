@@ -13,7 +13,7 @@ public interface Outlet {
   /** Called by the driver at each turn while the flight recorder is on. */
   default void recorded() {}
 
-  /** Takes a fired node, to be run once. Throws nothing. */
+  /** Takes a fired node, to be run once. Throws nothing while the thread has stack. */
   void accept(WheelNode node);
 
   /** {@return whether {@link #accept} may run a node on the calling thread before it returns} */

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.loomwheel.errorpoints.StackDepths;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.TestNode;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -38,6 +39,32 @@ class DispatcherTest {
             })
         .dispatch(new UsersTask(notified));
     assertThat(notified).containsExactly("ran", "full");
+  }
+
+  @Test
+  void dispatch_atTheEndOfAStack_runsTheTaskWholly_orThrows() throws Exception {
+    Dispatcher dispatcher = Relays.dispatcher(REFUSES, null);
+    int[] torn = {0};
+    int steps = 250;
+    for (int i = 0; i < steps; i++) { // so that nothing is loaded and linked below
+      dispatcher.dispatch(() -> descend(300));
+    }
+    StackDepths.forEach(
+        steps,
+        step ->
+            dispatcher.dispatch(
+                () -> {
+                  try {
+                    descend(300);
+                  } catch (StackOverflowError e) {
+                    torn[0]++; // no call
+                  }
+                }));
+    assertThat(torn[0]).isZero();
+  }
+
+  private static int descend(int calls) {
+    return calls == 0 ? 0 : descend(calls - 1) + 1;
   }
 
   /** A task of the user that says what becomes of it. */
