@@ -114,11 +114,15 @@ final class RxTarget extends Target {
     on.threadId = Thread.currentThread().threadId();
     Predicate<TargetThread> same = it -> ((SharedWorker) it).threadId == on.threadId;
     if (Stream.of(threads).filter(same).count() > 1) {
-      threads =
-          Stream.of(threads)
-              .map(it -> it == on ? new SharedWorker() : it)
-              .toArray(TargetThread[]::new);
+      replace(on);
     }
+  }
+
+  private synchronized void replace(SharedWorker one) {
+    threads =
+        Stream.of(threads)
+            .map(it -> it == one ? new SharedWorker() : it)
+            .toArray(TargetThread[]::new);
   }
 
   @Override
@@ -152,11 +156,17 @@ final class RxTarget extends Target {
     /** Whether the thread runs something that it was given here. Written by that thread. */
     private volatile boolean running;
 
-    /** Zero until the thread has begun. Guarded by the target; its thread reads it without. */
-    private long threadId;
+    /**
+     * What the thread was given last; null once that has run or was disposed of. Written by any
+     * thread, before that is given, and afterwards.
+     */
+    private volatile @Nullable SharedRun last;
+
+    /** Zero until the thread has begun. Written by it under the target's monitor. */
+    private volatile long threadId;
 
     /** When it was asked last whether it was shut down. Written by any thread. */
-    private volatile long askedNanos = System.nanoTime() - PAUSE_NANOS;
+    private volatile long askedNanos = System.nanoTime();
 
     SharedWorker() {
       super(RxTarget.this);
@@ -176,12 +186,18 @@ final class RxTarget extends Target {
       return !refused;
     }
 
-    /** To ask takes locks of the scheduler, and is seen by the hook: not for each of a burst. */
+    /**
+     * To ask takes locks of the scheduler, and is seen by the hook: not for each of a burst. One
+     * that has never begun is replaced: it may share a thread that is kept busy with another.
+     */
     @Override
     protected boolean isShutDown() {
       long now = System.nanoTime();
       if (!refused && now - askedNanos >= PAUSE_NANOS) {
         askedNanos = now;
+        if (threadId == 0) {
+          replace(this);
+        }
         ask();
       }
       return refused;
@@ -198,11 +214,19 @@ final class RxTarget extends Target {
 
     private SharedRun schedule(Runnable work) {
       SharedRun run = new SharedRun(this, work);
+      last = run;
       run.place = worker.schedule(run, 0, TimeUnit.NANOSECONDS); // a set, not a list
       if (run.isDisposed() && run.work != null) { // it will not run
+        ended(run);
         ask();
       }
       return run;
+    }
+
+    private void ended(SharedRun run) {
+      if (last == run) {
+        last = null;
+      }
     }
 
     /** Called by the thread, which is seen to be busy meanwhile. */
@@ -226,9 +250,10 @@ final class RxTarget extends Target {
       return waits(drain, schedule(drain));
     }
 
+    /** Also while something waits that was given by {@link #direct} and has not begun. */
     @Override
     protected boolean isBusy() {
-      return running;
+      return running || last != null;
     }
 
     @Override
@@ -260,6 +285,7 @@ final class RxTarget extends Target {
           thread.runHere(todo);
         } finally {
           work = null;
+          thread.ended(this);
         }
       }
     }
@@ -268,6 +294,7 @@ final class RxTarget extends Target {
     public void dispose() {
       place.dispose();
       work = null;
+      thread.ended(this);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -50,9 +51,11 @@ class RxBatchesTest {
   /** As RxJava's, its answer looks the same if a task was refused and if it has run. */
   private final class OfThread extends Scheduler.Worker {
     private boolean isGone;
+    private int given;
 
     @Override
     public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+      given++;
       if (runsAtOnce) {
         task.run();
       }
@@ -148,6 +151,36 @@ class RxBatchesTest {
     assertThat(handed).as("each thread looks for them").hasSize(2);
     handed.poll().run();
     assertThat(ran).as("while the other doesn't begin").hasSize(4);
+  }
+
+  @Test
+  void taskThatIsDue_isForAThreadToWhichNothingElseWasGiven_thoughThatHasNotBegun() {
+    WheelScheduler two = WheelScheduler.delegating(timer, target, true, 2);
+    two.scheduleDirect(() -> {});
+    two.scheduleDirect(() -> {}, 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(threads).extracting(thread -> thread.given).containsExactly(1, 1);
+  }
+
+  @Test
+  void threadThatHasNeverBegun_isReplaced_asItMayBeOneThatIsKeptBusy() {
+    WheelScheduler two = WheelScheduler.delegating(timer, target, true, 2);
+    for (int i = 1; i <= 4; i++) {
+      two.scheduleDirect(() -> {}, i, SECONDS);
+    }
+    two.scheduleDirect(
+        () -> {
+          clock.advance(SECOND);
+          assertThat(threads).extracting(thread -> thread.given).containsExactly(1, 1);
+          for (long begun = System.nanoTime(); System.nanoTime() - begun < 2_000_000; ) {
+            Waiting.spin(); // as it may just need a little longer
+          }
+          clock.advance(SECOND);
+          clock.advance(SECOND);
+          clock.advance(SECOND);
+        });
+    handed.poll().run();
+    assertThat(threads.get(2).given).isPositive();
   }
 
   @Test
