@@ -1,5 +1,6 @@
 package io.loomwheel.loom;
 
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,22 +100,25 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     return taken;
   }
 
-  /** Shuts down and waits for the end. Calls an action for each interrupt. Throws at the end. */
+  /**
+   * Shuts down and waits for the end, unless the shutdown throws: then maybe no thread brings it.
+   * Calls an action for each interrupt; what that throws is thrown at the end.
+   */
   final void closeAndWait(Runnable onInterrupt) {
+    PerTask.requireStack(200); // what is to be done after an interrupt takes more than the wait
+    shutdown();
     Throwable first = null;
     boolean interrupted = false;
-    for (Runnable step = this::shutdown; step != null; ) {
-      try {
-        step.run();
-      } catch (Throwable thrown) {
-        first = Callbacks.add(first, thrown);
-      }
+    while (!isTerminated()) {
       try {
         counts.terminated.await();
-        step = null;
       } catch (InterruptedException e) {
         interrupted = true;
-        step = onInterrupt;
+        try {
+          onInterrupt.run();
+        } catch (Throwable thrown) {
+          first = Callbacks.add(first, thrown);
+        }
       }
     }
     if (interrupted) {

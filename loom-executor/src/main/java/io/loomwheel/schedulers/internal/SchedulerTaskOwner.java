@@ -238,6 +238,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   private void moveTo(OwnerState to, Consumer<Endable> each) {
+    PerTask.requireStack(100); // the thread that moves it must tell
     try {
       if (moves(to)) {
         wholly(() -> Callbacks.callEach(all(), each));

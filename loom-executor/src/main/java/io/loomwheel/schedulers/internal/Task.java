@@ -1,5 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.Executor;
@@ -177,6 +178,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    * it isn't running, or another call has ended the run. Any thread, its own too.
    */
   public final synchronized boolean endRun() {
+    PerTask.requireStack(40); // the thread that ends a run must interrupt it
     if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTED)) {
       running.interrupt(); // may run user code
       return true;

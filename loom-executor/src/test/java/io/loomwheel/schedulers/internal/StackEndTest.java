@@ -6,6 +6,8 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.errorpoints.StackDepths;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -94,6 +96,50 @@ class StackEndTest {
   @Test
   void dispose_ofAWorker_leavesNothing_onceItIsCalledAgain() throws Exception {
     disposeAtEachDepth(round -> round.worker.dispose());
+  }
+
+  @Test
+  void close_ofAScheduler_leavesNothing_onceItIsCalledAgain() throws Exception {
+    atEachDepth(
+        HOUR,
+        -1,
+        round -> round.scheduler.close(),
+        (round, step) -> {
+          round.scheduler.close();
+          round.assertTerminated(step);
+        });
+  }
+
+  @Test
+  void dispose_ofATaskThatRuns_interruptsIt_onceItIsCalledAgain() throws Exception {
+    SchedulerTaskOwner owner =
+        new SchedulerTaskOwner(new RecordedLibrary(), new Round(HOUR, -1).timer, false, null, true);
+    Task[] tasks = new Task[2 * STEPS];
+    CountDownLatch begun = new CountDownLatch(2 * STEPS);
+    CountDownLatch interrupted = new CountDownLatch(2 * STEPS);
+    for (int i = 0; i < 2 * STEPS; i++) {
+      tasks[i] =
+          new SchedulerTask(
+              owner,
+              () -> {
+                begun.countDown();
+                try {
+                  new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                  interrupted.countDown();
+                }
+              }) {};
+      Thread.ofVirtual().start(tasks[i]);
+    }
+    begun.await();
+    for (int i = STEPS; i < 2 * STEPS; i++) { // so that nothing is loaded and linked below
+      tasks[i].dispose();
+    }
+    StackDepths.forEach(STEPS, i -> tasks[i].dispose());
+    for (int i = 0; i < STEPS; i++) {
+      tasks[i].dispose();
+    }
+    assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
   }
 
   private static void disposeAtEachDepth(Consumer<Round> dispose) throws Exception {
