@@ -214,9 +214,7 @@ public abstract class DelayedOperation {
   /** Withdraws this without completing it. True if this call did it. */
   final boolean withdraw() {
     boolean withdrawn = mark(WITHDRAWN, COMPLETED | WITHDRAWN);
-    if (withdrawn) {
-      leave();
-    }
+    leave(); // again, if an Error has kept it in a list
     return withdrawn;
   }
 

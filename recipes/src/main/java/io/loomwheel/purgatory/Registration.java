@@ -53,8 +53,8 @@ final class Registration implements TimerTask {
     watches = null;
     Timeout ended = timeout;
     if (ended != null) {
-      timeout = null;
       ended.cancel();
+      timeout = null;
     }
     operation = null;
   }

@@ -77,6 +77,9 @@ final class WatchList<K> {
     if (watch.list != this) {
       return;
     }
+    if (size == 1) {
+      retire(); // first: if an Error keeps it from that, the entry stays, and is removed again
+    }
     Watch before = watch.before; // no call from here on
     Watch after = watch.after;
     if (before == null) {
@@ -94,15 +97,14 @@ final class WatchList<K> {
     watch.list = null;
     size--;
     operations -= watch.earlier == null ? 1 : 0;
-    if (size == 0) {
-      retire();
-    }
   }
 
   private void retire() {
     Throwable why = null;
     try {
       retired = lists.remove(key, this);
+    } catch (VirtualMachineError unfinished) {
+      throw unfinished;
     } catch (Throwable thrown) { // the operation goes on
       why = thrown;
     }

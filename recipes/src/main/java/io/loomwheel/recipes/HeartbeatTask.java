@@ -189,6 +189,9 @@ public final class HeartbeatTask implements AutoCloseable {
       Thread me = Thread.currentThread();
       if (SENDING.compareAndSet(this, null, me)) {
         try {
+          synchronized (this) {
+            lastHeartbeat = clock.nanoTime(); // this thread may have been stopped before
+          }
           channel.heartbeat();
         } finally {
           SENDING.compareAndSet(this, me, null);

@@ -110,7 +110,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   /** Starts an idle period, as if touched now. Throws the timer's rejection. */
   synchronized void begin() {
     long now = clock.nanoTime();
-    arm(now, limitNanos);
+    arm(now, now);
     word = now;
   }
 
@@ -138,8 +138,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
 
   /**
    * Reschedules the timeout in the wheel if it is too early by an eighth of the limit, because
-   * {@link #since} has changed. The delay counts from when the timer takes it: if that is more than
-   * a tick after now, because this thread was stopped, it is taken again.
+   * {@link #since} has changed.
    */
   final void putOff(long now) {
     long since = since(word);
@@ -148,11 +147,18 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
       Timeout timeout = armed;
       if (timeout != null) {
         timeout.reschedule(limitNanos - (now - since), NANOSECONDS);
-        long after = clock.nanoTime();
-        if (after - now > timer.tickDuration().toNanos()) {
-          timeout.reschedule(limitNanos - (after - since), NANOSECONDS);
-        }
+        checkIfStopped(timeout, now);
       }
+    }
+  }
+
+  /**
+   * Has a timeout check at once whether the limit has passed if this thread was stopped, for more
+   * than a tick, after it had read the clock: the delay counts from when the timer took it.
+   */
+  private void checkIfStopped(Timeout timeout, long now) {
+    if (clock.nanoTime() - now > timer.tickDuration().toNanos()) {
+      timeout.reschedule(1, NANOSECONDS); // later than now, so not on this thread
     }
   }
 
@@ -178,9 +184,9 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
       // a touch came first
     }
     Timeout timeout = armed;
-    armed = null;
     if (timeout != null) {
       timeout.cancel();
+      armed = null; // afterwards: what an Error has kept from it, the next call does
     }
   }
 
@@ -192,8 +198,8 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
         try {
           begin();
         } catch (Throwable failure) { // the timer is full, or its clock throws
-          word = CLOSED;
           refused = Limits.rejection(failure);
+          end(CLOSED);
         }
       }
     }
@@ -213,9 +219,11 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   }
 
   /** Under the monitor. */
-  private void arm(long since, long delayNanos) {
+  private void arm(long since, long now) {
     putOffTo = since;
-    armed = timer.newTimeout(task, delayNanos, NANOSECONDS);
+    Timeout timeout = timer.newTimeout(task, limitNanos - (now - since), NANOSECONDS);
+    armed = timeout;
+    checkIfStopped(timeout, now);
   }
 
   /** {@return the time that the idle period counts from, given the time of the last touch} */
@@ -273,13 +281,13 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
             long now = clock.nanoTime();
             long since = since(last);
             if (now - since < limitNanos) {
-              arm(since, limitNanos - (now - since));
+              arm(since, now);
               break;
             }
             end = endState(last, now);
             over = end == 0 || WORD.compareAndSet(IdleTimeout.this, last, end);
             if (end == 0) {
-              arm(now, limitNanos);
+              arm(now, now);
             }
           }
         } catch (Throwable failure) { // the timer is full, or its clock throws
@@ -294,11 +302,11 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
       }
     }
 
-    /** Called by {@link #end}, which has cleared {@link #armed}, or by the stop of the timer. */
+    /** Called by {@link #end}, which has set {@link #word}, or by the stop of the timer. */
     @Override
     public void cancelled(Timeout timeout) {
       synchronized (IdleTimeout.this) {
-        if (timeout != armed) {
+        if (timeout != armed || word < 0) {
           return;
         }
         armed = null;

@@ -136,8 +136,12 @@ public final class LeaseRenewal {
     long now = timer.clock().nanoTime();
     endsAt = after(now, leaseNanos);
     renewsAt = after(now, leaseNanos / RENEWALS_A_LEASE);
-    armed = timer.newTimeout(step, Math.max(1, renewsAt - now), NANOSECONDS);
+    Timeout timeout = timer.newTimeout(step, Math.max(1, renewsAt - now), NANOSECONDS);
+    armed = timeout;
     state = State.HELD;
+    if (timer.clock().nanoTime() - now > timer.tickDuration().toNanos()) {
+      timeout.reschedule(1, NANOSECONDS); // this thread was stopped: the step finds what is due
+    }
     return true;
   }
 

@@ -127,7 +127,12 @@ public final class RetryTask {
      * over. The first dependent of all is for ways to complete it that call none of these methods.
      */
     private final class Outcome extends CompletableFuture<T> {
-      /** Completes it when there is no attempt to interrupt. */
+      /** Completes it when there is no attempt to interrupt. Needs no memory for that. */
+      void end(T value) {
+        super.complete(value);
+      }
+
+      /** The same with a failure. */
       boolean endExceptionally(Throwable failure) {
         return super.completeExceptionally(failure);
       }
@@ -191,7 +196,7 @@ public final class RetryTask {
         return;
       }
       leave(found);
-      future.complete(value);
+      future.end(value);
     }
 
     /** {@return what this thread is to call now, or null if the future is done} */
@@ -234,16 +239,13 @@ public final class RetryTask {
     private void end() {
       Timeout next;
       synchronized (this) {
-        if (attempt == null) {
-          return; // a second interrupt might hit what an attempt does to let go
+        next = waiting;
+        Thread other = attempt == null ? null : running; // but once: it lets go of what it holds
+        if (other != null && other != Thread.currentThread()) {
+          other.interrupt();
+          running = null;
         }
         attempt = null;
-        next = waiting;
-        Thread other = running;
-        if (other != null && other != Thread.currentThread()) {
-          running = null;
-          other.interrupt();
-        }
       }
       if (next != null) {
         next.cancel();

@@ -12,7 +12,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +68,39 @@ class IdleTimeoutTest {
       leaping.moveTo(Duration.ofSeconds(35).plus(driven.tickDuration()));
 
       assertThat(silent.await(20, SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void start_ofAThreadThatIsStopped_isNotifiedOneLimitAfterItBegan() throws Exception {
+    LeapingClock leaping = new LeapingClock();
+    CountDownLatch silent = new CountDownLatch(1);
+    try (WheelTimer driven = WheelTimer.builder().clock(leaping).build()) {
+      leaping.moveTo(Duration.ZERO);
+      leaping.leapAt(2, Duration.ofSeconds(20));
+      IdleTimeout idle = IdleTimeout.start(driven, LIMIT, it -> silent.countDown());
+      leaping.moveTo(LIMIT.plus(driven.tickDuration()));
+
+      assertThat(silent.await(20, SECONDS)).isTrue();
+      idle.close();
+    }
+  }
+
+  @Test
+  void expiry_onAThreadThatIsStopped_isNotifiedOneLimitAfterTheLastTouch() throws Exception {
+    LeapingClock leaping = new LeapingClock();
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    try (WheelTimer driven = WheelTimer.builder().clock(leaping).taskExecutor(tasks::add).build()) {
+      IdleTimeout idle = IdleTimeout.start(driven, LIMIT, notified);
+      leaping.moveTo(Duration.ofSeconds(3)); // too early to be put off in the wheel
+      assertThat(idle.touch()).isTrue();
+      leaping.moveTo(LIMIT.plus(driven.tickDuration()));
+      Runnable tooEarly = tasks.poll(20, SECONDS);
+      leaping.leapAt(2, Duration.ofSeconds(2));
+      tooEarly.run();
+      leaping.moveTo(LIMIT.plusSeconds(3).plus(driven.tickDuration()));
+
+      assertThat(tasks.poll(20, SECONDS)).isNotNull();
     }
   }
 

@@ -200,6 +200,23 @@ class LeaseRenewalTest {
     }
   }
 
+  @Test
+  void start_ofAThreadThatIsStoppedUntilTheEnd_isReportedAsLostThen() throws Exception {
+    LeapingClock leaping = new LeapingClock();
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    try (WheelTimer driven = WheelTimer.builder().clock(leaping).taskExecutor(tasks::add).build()) {
+      leaping.leapAt(2, LENGTH);
+      LeaseRenewal.of(driven, LENGTH, server).start();
+      leaping.moveTo(LENGTH.plus(driven.tickDuration()));
+      Runnable step = tasks.poll(20, SECONDS);
+      assertThat(step).isNotNull();
+
+      step.run();
+
+      assertThat(server.lost).hasSize(1);
+    }
+  }
+
   /** The clients' bug: an unlock overtakes what registers the renewal. */
   @Test
   void executor_isLate_aRenewalDueAtTheEnd_isTooLate() {

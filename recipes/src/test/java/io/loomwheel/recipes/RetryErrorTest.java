@@ -10,15 +10,39 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** An Error at each call of a retry, one after the other: its future is done all the same. */
 class RetryErrorTest {
   @ParameterizedTest
-  @CsvSource({"start, 0", "start, 1", "advance, 1", "advance, 2", "stop, 1"})
+  @CsvSource({"start, 0", "start, 1", "advance, 1", "advance, 2", "cancel, 1", "stop, 1"})
   void anyStep_errorAtAnyCall_theFutureIsDone(String step, int failures) throws Exception {
     assertThat(RecipeErrors.POINTS.failAtEach(TestOfRetry.class, step, failures)).isGreaterThan(5);
+  }
+
+  @Test
+  void attempt_thatReturnsWhileMemoryIsShort_isASuccess() throws Exception {
+    assertThat(RecipeErrors.POINTS.failAtEach(TestOfSuccess.class)).isPositive();
+  }
+
+  /** {@return whether an allocation after the attempt has failed} */
+  record TestOfSuccess() implements IntPredicate {
+    @Override
+    public boolean test(int allocation) {
+      ManualClock clock = new ManualClock();
+      WheelTimer timer = WheelTimer.builder().clock(clock).build();
+      Callable<String> attempt =
+          () -> {
+            ErrorPoints.noMemoryAt(allocation);
+            return "done";
+          };
+      CompletableFuture<String> future = RetryTask.on(timer).build().start(attempt);
+      boolean failed = ErrorPoints.noMemoryAt(0) == 0;
+      assertThat(future.resultNow()).isEqualTo("done");
+      return failed;
+    }
   }
 
   /** Three attempts, one a second, of which so many fail. */
@@ -45,12 +69,17 @@ class RetryErrorTest {
         switch (step) {
           case "start" -> future = retry.start(attempt);
           case "advance" -> clock.advance(SECOND);
+          case "cancel" -> future.cancel(false);
           default -> timer.stop();
         }
       } catch (StackOverflowError onPurpose) {
         // the caller learns of it
       }
       boolean failed = ErrorPoints.failAt(0) == 0;
+      if (step.equals("cancel")) {
+        future.cancel(false); // what the first one has left
+        assertThat(timer.pendingTimeouts()).isZero();
+      }
       clock.advance(SECOND.multipliedBy(9));
       assertThat(future == null || future.isDone()).isTrue();
       assertThat(timer.pendingTimeouts()).isZero();

@@ -29,7 +29,6 @@ public final class ErrorPoints {
           "addAll",
           "addFirst",
           "addLast",
-          "complete",
           "completeExceptionally",
           "compute",
           "computeIfAbsent",
