@@ -147,18 +147,8 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
       Timeout timeout = armed;
       if (timeout != null) {
         timeout.reschedule(limitNanos - (now - since), NANOSECONDS);
-        checkIfStopped(timeout, now);
+        Limits.expireIfStopped(timer, timeout, now);
       }
-    }
-  }
-
-  /**
-   * Has a timeout check at once whether the limit has passed if this thread was stopped, for more
-   * than a tick, after it had read the clock: the delay counts from when the timer took it.
-   */
-  private void checkIfStopped(Timeout timeout, long now) {
-    if (clock.nanoTime() - now > timer.tickDuration().toNanos()) {
-      timeout.reschedule(1, NANOSECONDS); // later than now, so not on this thread
     }
   }
 
@@ -223,7 +213,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     putOffTo = since;
     Timeout timeout = timer.newTimeout(task, limitNanos - (now - since), NANOSECONDS);
     armed = timeout;
-    checkIfStopped(timeout, now);
+    Limits.expireIfStopped(timer, timeout, now);
   }
 
   /** {@return the time that the idle period counts from, given the time of the last touch} */

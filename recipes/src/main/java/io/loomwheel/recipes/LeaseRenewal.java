@@ -139,9 +139,7 @@ public final class LeaseRenewal {
     Timeout timeout = timer.newTimeout(step, Math.max(1, renewsAt - now), NANOSECONDS);
     armed = timeout;
     state = State.HELD;
-    if (timer.clock().nanoTime() - now > timer.tickDuration().toNanos()) {
-      timeout.reschedule(1, NANOSECONDS); // this thread was stopped: the step finds what is due
-    }
+    Limits.expireIfStopped(timer, timeout, now);
     return true;
   }
 

@@ -2,11 +2,13 @@ package io.loomwheel.recipes;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
+import io.loomwheel.Timeout;
+import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Validates arguments and converts durations to nanoseconds. */
+/** Validates arguments, converts durations to nanoseconds, and sees to what is armed late. */
 final class Limits {
   private Limits() {}
 
@@ -24,6 +26,16 @@ final class Limits {
       throw new IllegalArgumentException(name + " must be positive, was " + value);
     }
     return value;
+  }
+
+  /**
+   * Lets a timeout expire at once, to find what is due, if this thread was stopped for more than a
+   * tick after it had read the clock: the delay counts from when the timer took it.
+   */
+  static void expireIfStopped(WheelTimer timer, Timeout timeout, long read) {
+    if (timer.clock().nanoTime() - read > timer.tickDuration().toNanos()) {
+      timeout.reschedule(1, NANOSECONDS); // later than now, so not on this thread
+    }
   }
 
   /** {@return what a timer threw, or a rejection with that as its cause} */

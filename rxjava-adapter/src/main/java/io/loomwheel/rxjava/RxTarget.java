@@ -224,6 +224,7 @@ final class RxTarget extends Target {
     }
 
     private void ended(SharedRun run) {
+      run.work = null;
       if (last == run) {
         last = null;
       }
@@ -284,7 +285,6 @@ final class RxTarget extends Target {
         try {
           thread.runHere(todo);
         } finally {
-          work = null;
           thread.ended(this);
         }
       }
@@ -293,7 +293,6 @@ final class RxTarget extends Target {
     @Override
     public void dispose() {
       place.dispose();
-      work = null;
       thread.ended(this);
     }
 

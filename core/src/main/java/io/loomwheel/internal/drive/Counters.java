@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,10 +98,6 @@ public final class Counters {
   }
 
   long sum(ToLongFunction<Shard> count) {
-    long sum = 0;
-    for (Shard shard : shards.made) {
-      sum += count.applyAsLong(shard);
-    }
-    return sum;
+    return Stream.of(shards.made).mapToLong(count).sum();
   }
 }

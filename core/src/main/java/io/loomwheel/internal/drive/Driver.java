@@ -49,7 +49,7 @@ final class Driver implements Runnable {
   private volatile long nextWake = Wheel.NEVER_TICK;
 
   /** Null until it was started: no one relies on a thread that could not be. */
-  private volatile @Nullable Thread thread;
+  volatile @Nullable Thread thread;
 
   Driver(ExpiryPass expiry, @Nullable ThreadFactory threads, long longestSleepNanos) {
     this.expiry = expiry;
@@ -90,8 +90,8 @@ final class Driver implements Runnable {
    * wheels have to be turned for it, at the latest.
    */
   void wakeBy(long tick) {
-    long planned = nextWake;
-    while (tick < planned) {
+    long planned;
+    while (tick < (planned = nextWake)) {
       if (NEXT_WAKE.compareAndSet(this, planned, tick)) {
         try {
           earlier.run();
@@ -101,7 +101,6 @@ final class Driver implements Runnable {
         }
         return;
       }
-      planned = nextWake;
     }
   }
 
@@ -240,9 +239,5 @@ final class Driver implements Runnable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  boolean isCurrentThread() {
-    return thread == Thread.currentThread();
   }
 }

@@ -494,7 +494,7 @@ public final class Engine {
 
   /** {@return whether the calling thread turns the wheels} */
   public boolean isDriver() {
-    return driver.isCurrentThread();
+    return driver.thread == Thread.currentThread();
   }
 
   /**

@@ -80,7 +80,7 @@ class DriverTest {
     driver.start();
     driver.start();
     assertThat(made).hasSize(1).allMatch(Thread::isAlive);
-    assertThat(driver.isCurrentThread()).isFalse();
+    assertThat(driver.thread).isSameAs(made.get(0));
   }
 
   @Test
@@ -298,7 +298,7 @@ class DriverTest {
     TickClock sinceStart = new TickClock(() -> System.nanoTime() - start, 0, 0);
     ExpiryPass real = new ExpiryPass(shards, sinceStart, outlet, none, true);
     Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
-    outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
+    outlet.onAccept = node -> assertThat(onRealClock.thread).isSameAs(Thread.currentThread());
     onRealClock.start();
     awaitUntil(() -> real.lateness.quantileNanos(1, real.time.now()) > 0);
     stop(onRealClock, WAIT_NANOS);
