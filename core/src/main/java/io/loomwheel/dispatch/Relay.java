@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Virtual threads can't begin while virtual threads of any code hold all carriers: threads that
  * compute or, on Java 21 to 23, that block inside {@code synchronized}. When none has begun and no
- * task was taken for 20 to 180 ms, platform threads run tasks until one begins: at most four, or as
- * many as there are cores if that is more. This <em>rescue</em> is counted by {@link #rescuedTasks}
- * and logged at most once a minute. For a rescued task {@link Thread#isVirtual()} is false; nothing
+ * task was taken for 20 to 180 ms (in a container at its CPU quota for three checks, which may each
+ * wait for its next period), platform threads run tasks until one begins: at most four, or as many
+ * as there are cores if that is more. This <em>rescue</em> is counted by {@link #rescuedTasks} and
+ * logged at most once a minute. For a rescued task {@link Thread#isVirtual()} is false; nothing
  * else differs. A rescued task that blocks holds one of these few threads; when all are held, the
  * tasks behind wait. The lasting remedies are an executor of platform threads for tasks that
  * compute, and Java 24.

@@ -165,7 +165,7 @@ public final class Engine {
   /**
    * Links a node unless the shard is busy; wakes the driver if it plans to come later. Each thread
    * compares the tick of its own shard with the driver's plan, so none relies on another, which an
-   * Error may have stopped.
+   * Error may have stopped; but whoever changes the plan wakes the driver for all.
    */
   private boolean tryLink(WheelNode node, boolean isKnown, int number) {
     Shard shard = shards.at(number);
