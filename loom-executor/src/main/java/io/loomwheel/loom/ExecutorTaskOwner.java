@@ -40,7 +40,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** The delay of a task that goes to the executor without being counted as a timeout. */
   private static final long UNDELAYED = -1;
 
-  /** Of a task whose submission or cancel has thrown: the owner may not know that it has ended. */
+  /** Of a task whose submission has thrown, and which no stack was left to withdraw. */
   static final long REFUSED = Long.MIN_VALUE;
 
   final RunCounts counts = new RunCounts();
@@ -180,9 +180,10 @@ final class ExecutorTaskOwner extends TaskOwner {
     List<ExecutorTask> remaining = new ArrayList<>();
     for (TaskRegistry stripe : stripes) {
       for (ExecutorTask task : stripe.all()) {
-        if (task.dueNanos == REFUSED && (task.withdraw() || task.isWithdrawn())) {
-          ended(task);
-        } else {
+        if (task.dueNanos == REFUSED || task.isWithdrawn()) {
+          task.withdraw(); // does what an Error has kept from another thread
+        }
+        if (!task.isWithdrawn()) {
           remaining.add(task);
         }
       }

@@ -386,9 +386,6 @@ public final class WheelExecutorService extends LoomExecutorService
       boolean cancelled = super.cancel(mayInterruptIfRunning);
       if (!cancelled) {
         done();
-        if (task.isWithdrawn()) {
-          owner.ended(task);
-        }
       }
       return cancelled;
     }
@@ -396,12 +393,7 @@ public final class WheelExecutorService extends LoomExecutorService
     /** Removes a cancelled task that is not running from the wheel. */
     @Override
     protected void done() {
-      try {
-        task.withdraw();
-      } catch (Throwable noStack) {
-        task.dueNanos = ExecutorTaskOwner.REFUSED; // no call: a shutdown ends it
-        throw noStack;
-      }
+      task.withdraw();
     }
   }
 

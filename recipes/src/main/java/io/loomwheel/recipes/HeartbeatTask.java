@@ -133,7 +133,7 @@ public final class HeartbeatTask implements AutoCloseable {
     /** When something was last written. Raised by any thread, by compare-and-set. */
     private volatile long wrote;
 
-    /** When a heartbeat was last sent. Written under the monitor, read by reads and writes. */
+    /** When a heartbeat was last due or sent. Written by that thread, read by reads and writes. */
     private volatile long lastHeartbeat;
 
     /** Heartbeats since the last read. Under the monitor. */
@@ -158,10 +158,10 @@ public final class HeartbeatTask implements AutoCloseable {
     @Override
     synchronized void begin() {
       sending = null; // what still blocks does so in the connection before
+      WROTE.accumulateAndGet(this, clock.nanoTime(), Math::max);
       super.begin();
     }
 
-    /** May be before the start or resume; the timeout waits a whole interval then all the same. */
     @Override
     long since(long read) {
       return Math.max(lastHeartbeat, Math.min(read, wrote));
@@ -189,9 +189,7 @@ public final class HeartbeatTask implements AutoCloseable {
       Thread me = Thread.currentThread();
       if (SENDING.compareAndSet(this, null, me)) {
         try {
-          synchronized (this) {
-            lastHeartbeat = clock.nanoTime(); // this thread may have been stopped before
-          }
+          lastHeartbeat = clock.nanoTime(); // this thread may have been stopped before
           channel.heartbeat();
         } finally {
           SENDING.compareAndSet(this, me, null);

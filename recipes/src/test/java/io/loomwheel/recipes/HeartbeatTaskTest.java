@@ -1,5 +1,6 @@
 package io.loomwheel.recipes;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -13,10 +14,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HeartbeatTaskTest {
   private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -223,6 +228,26 @@ class HeartbeatTaskTest {
     }
     assertThat(sent).hasValue(1);
     assertThat(interrupted).hasValue(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void start_ofAThreadThatIsStopped_sendsNoHeartbeatBeforeTheInterval(int look) throws Exception {
+    LeapingClock leaping = new LeapingClock();
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    try (WheelTimer driven = WheelTimer.builder().clock(leaping).taskExecutor(tasks::add).build()) {
+      leaping.moveTo(INTERVAL.multipliedBy(2));
+      leaping.leapAt(look, Duration.ofSeconds(1));
+      HeartbeatTask.start(driven, INTERVAL, 3, wire);
+      leaping.moveTo(INTERVAL.multipliedBy(2).plusSeconds(2));
+
+      Runnable tooEarly = tasks.poll(1500, MILLISECONDS);
+
+      if (tooEarly != null) {
+        tooEarly.run();
+      }
+      assertThat(wire.heartbeats).isEmpty();
+    }
   }
 
   /** It hangs in the old connection, and the new one needs heartbeats of its own. */

@@ -47,9 +47,8 @@ final class Rescue implements Runnable {
   private static final int USED = 2;
 
   /**
-   * Checks in a row that have to find the same before a backup thread is called. More than one, as
-   * the machine may have been suspended before that; how late a check comes doesn't matter, as in a
-   * container at its quota each may.
+   * Checks in a row that have to find the same before a backup thread is called, however late they
+   * come: one does after the machine was suspended, all may in a container at its quota.
    */
   private static final int STALE = 2;
 

@@ -209,12 +209,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
   }
 
-  @Override
-  void endAgain(Task over) {
-    super.endAgain(over);
-    ended(over);
-  }
-
   /** Of one of its Workers, too. The state is to be read afterwards. */
   @Override
   void countEnd(Task task) {

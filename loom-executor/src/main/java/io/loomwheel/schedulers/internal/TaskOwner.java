@@ -117,9 +117,10 @@ public abstract class TaskOwner {
   /** Called for a task that was withdrawn before: an Error may have come in the middle of that. */
   void endAgain(Task over) {
     discard(over);
+    ended(over);
   }
 
-  /** Called once, by the thread that has run a task for the last time, or has withdrawn it. */
+  /** Called by the thread that has run a task for the last time, or has withdrawn it. */
   protected void ended(Task task) {}
 
   /**
