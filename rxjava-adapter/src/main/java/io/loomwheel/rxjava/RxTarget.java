@@ -156,17 +156,16 @@ final class RxTarget extends Target {
     /** Whether the thread runs something that it was given here. Written by that thread. */
     private volatile boolean running;
 
-    /**
-     * What the thread was given last; null once that has run or was disposed of. Written by any
-     * thread, before that is given, and afterwards.
-     */
+    /** What the thread was given last, until that has ended. Written by any thread. */
     private volatile @Nullable SharedRun last;
 
     /** Zero until the thread has begun. Written by it under the target's monitor. */
     private volatile long threadId;
 
+    private final long madeNanos = System.nanoTime();
+
     /** When it was asked last whether it was shut down. Written by any thread. */
-    private volatile long askedNanos = System.nanoTime();
+    private volatile long askedNanos = System.nanoTime() - PAUSE_NANOS;
 
     SharedWorker() {
       super(RxTarget.this);
@@ -195,7 +194,7 @@ final class RxTarget extends Target {
       long now = System.nanoTime();
       if (!refused && now - askedNanos >= PAUSE_NANOS) {
         askedNanos = now;
-        if (threadId == 0) {
+        if (threadId == 0 && now - madeNanos >= PAUSE_NANOS) {
           replace(this);
         }
         ask();
