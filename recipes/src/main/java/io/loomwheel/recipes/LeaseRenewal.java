@@ -194,9 +194,8 @@ public final class LeaseRenewal {
 
   /**
    * Arms the timeout for the next renewal or the end, or reschedules it; an expiry that is on the
-   * way finds what is due. Does it again if more than a tick has passed meanwhile, because a delay
-   * counts from when the timer takes it. Under the monitor. {@return whether the lease is lost
-   * because the end has come}
+   * way finds what is due. Does it again if the thread was stopped. Under the monitor. {@return
+   * whether the lease is lost because the end has come}
    */
   private boolean hasEnded() {
     long now;
@@ -214,7 +213,7 @@ public final class LeaseRenewal {
       } else {
         armed.reschedule(delay, NANOSECONDS);
       }
-    } while (timer.clock().nanoTime() - now > timer.tickDuration().toNanos());
+    } while (Limits.wasStopped(timer, now));
     return false;
   }
 

@@ -28,12 +28,14 @@ final class Limits {
     return value;
   }
 
-  /**
-   * Lets a timeout expire at once, to find what is due, if this thread was stopped for more than a
-   * tick after it had read the clock: the delay counts from when the timer took it.
-   */
+  /** {@return whether this thread was stopped for more than a tick after it had read the clock} */
+  static boolean wasStopped(WheelTimer timer, long read) {
+    return timer.clock().nanoTime() - read > timer.tickDuration().toNanos();
+  }
+
+  /** Lets a timeout that is late by such a stop expire at once, to find what is due. */
   static void expireIfStopped(WheelTimer timer, Timeout timeout, long read) {
-    if (timer.clock().nanoTime() - read > timer.tickDuration().toNanos()) {
+    if (wasStopped(timer, read)) {
       timeout.reschedule(1, NANOSECONDS); // later than now, so not on this thread
     }
   }
