@@ -17,13 +17,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Virtual threads can't begin while virtual threads of any code hold all carriers: threads that
  * compute or, on Java 21 to 23, that block inside {@code synchronized}. When none has begun and no
- * task was taken for 20 to 180 ms (in a container at its CPU quota for three checks, which may each
- * wait for its next period), platform threads run tasks until one begins: at most four, or as many
- * as there are cores if that is more. This <em>rescue</em> is counted by {@link #rescuedTasks} and
- * logged at most once a minute. For a rescued task {@link Thread#isVirtual()} is false; nothing
- * else differs. A rescued task that blocks holds one of these few threads; when all are held, the
- * tasks behind wait. The lasting remedies are an executor of platform threads for tasks that
- * compute, and Java 24.
+ * task was taken for 20 to 180 ms, or some 300 ms in a container at its CPU quota, platform threads
+ * run tasks until one begins: at most four, or as many as there are cores if that is more. This
+ * <em>rescue</em> is counted by {@link #rescuedTasks} and logged at most once a minute. For a
+ * rescued task {@link Thread#isVirtual()} is false; nothing else differs. A rescued task that
+ * blocks holds one of these few threads; when all are held, the tasks behind wait. The lasting
+ * remedies are an executor of platform threads for tasks that compute, and Java 24.
  *
  * <p>Tasks may share a thread, one after the other, as on any pool. A task may see thread locals of
  * an earlier one, such as an MDC that was not cleared. Between two tasks the relay clears the

@@ -217,6 +217,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /** Rejects new tasks, and terminates once all one-shot tasks have run. Idempotent. */
   public void drain() {
+    PerTask.requireStack(100); // the thread that moves it must tell
     moveTo(OwnerState.DRAINING, Endable::endPeriods);
   }
 
@@ -225,6 +226,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * this owns it. Idempotent; doesn't wait.
    */
   public void close() {
+    PerTask.requireStack(100); // as above, and no step comes without the first
     Callbacks.runEach(
         () -> moveTo(OwnerState.CLOSED, Endable::dispose),
         target == null ? () -> {} : target::close,
@@ -232,7 +234,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   private void moveTo(OwnerState to, Consumer<Endable> each) {
-    PerTask.requireStack(100); // the thread that moves it must tell
     try {
       if (moves(to)) {
         wholly(() -> Callbacks.callEach(all(), each));
