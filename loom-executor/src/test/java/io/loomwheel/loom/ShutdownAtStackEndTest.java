@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.errorpoints.StackDepths;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,11 +89,8 @@ class ShutdownAtStackEndTest {
       executor.execute(
           () -> {
             begun.countDown();
-            try {
-              new CountDownLatch(1).await();
-            } catch (InterruptedException e) {
-              interrupted.countDown();
-            }
+            Waiting.untilInterrupted();
+            interrupted.countDown();
           });
       begun.await();
       waiting =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.errorpoints.StackDepths;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -123,11 +124,8 @@ class StackEndTest {
               owner,
               () -> {
                 begun.countDown();
-                try {
-                  new CountDownLatch(1).await();
-                } catch (InterruptedException e) {
-                  interrupted.countDown();
-                }
+                Waiting.untilInterrupted();
+                interrupted.countDown();
               }) {};
       Thread.ofVirtual().start(tasks[i]);
     }

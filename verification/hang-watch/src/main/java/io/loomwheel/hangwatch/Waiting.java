@@ -31,6 +31,16 @@ public final class Waiting {
     }
   }
 
+  /** Waits until this thread is interrupted, for a minute at most. */
+  public static void untilInterrupted() {
+    try {
+      TimeUnit.MINUTES.sleep(1);
+    } catch (InterruptedException e) {
+      return;
+    }
+    throw new IllegalStateException("nobody has interrupted this thread for a minute");
+  }
+
   private static void throwIfInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new IllegalStateException("interrupted, and still waiting");
