@@ -133,11 +133,17 @@ public final class HeartbeatTask implements AutoCloseable {
     /** When something was last written. Raised by any thread, by compare-and-set. */
     private volatile long wrote;
 
-    /** When a heartbeat was last due or sent. Written by that thread, read by reads and writes. */
+    /** When a heartbeat was last sent. Written under the monitor, read by reads and writes. */
     private volatile long lastHeartbeat;
 
     /** Heartbeats since the last read. Under the monitor. */
     private int unanswered;
+
+    /**
+     * The last read that has set the count to zero. Any other is a new one, whenever it came: by
+     * its time alone, one that comes while a heartbeat is sent would be older than that.
+     */
+    private long countedRead;
 
     /** The thread that sends a heartbeat, or null. */
     @SuppressWarnings("UnusedVariable") // through SENDING
@@ -169,14 +175,16 @@ public final class HeartbeatTask implements AutoCloseable {
 
     @Override
     long endState(long read, long now) {
-      if (read >= lastHeartbeat) { // equal if the clock stands still
+      if (read != countedRead || read >= lastHeartbeat) { // the latter if the clock stands still
         unanswered = 0;
       }
+      countedRead = read;
       if (unanswered == most) {
         return PAUSED; // a read that comes too late must not start it again
       }
       unanswered++;
-      lastHeartbeat = now;
+      arm(now, now);
+      lastHeartbeat = clock.nanoTime(); // sent now: this thread may have been stopped before
       return 0;
     }
 
@@ -189,7 +197,6 @@ public final class HeartbeatTask implements AutoCloseable {
       Thread me = Thread.currentThread();
       if (SENDING.compareAndSet(this, null, me)) {
         try {
-          lastHeartbeat = clock.nanoTime(); // this thread may have been stopped before
           channel.heartbeat();
         } finally {
           SENDING.compareAndSet(this, me, null);

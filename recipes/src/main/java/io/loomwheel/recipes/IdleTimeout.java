@@ -209,7 +209,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   }
 
   /** Under the monitor. */
-  private void arm(long since, long now) {
+  final void arm(long since, long now) {
     putOffTo = since;
     Timeout timeout = timer.newTimeout(task, limitNanos - (now - since), NANOSECONDS);
     armed = timeout;
@@ -222,8 +222,8 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   }
 
   /**
-   * {@return the state to end in as the limit has passed, unless a touch comes first; zero to arm
-   * another timeout} Under the monitor.
+   * {@return the state to end in as the limit has passed, unless a touch comes first; zero if this
+   * has armed another timeout} Under the monitor.
    */
   long endState(long touched, long now) {
     return IDLE;
@@ -276,9 +276,6 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
             }
             end = endState(last, now);
             over = end == 0 || WORD.compareAndSet(IdleTimeout.this, last, end);
-            if (end == 0) {
-              arm(now, now);
-            }
           }
         } catch (Throwable failure) { // the timer is full, or its clock throws
           word = CLOSED;

@@ -108,6 +108,33 @@ class HeartbeatTaskTest {
     assertThat(wire.heartbeats).containsExactly(11L);
   }
 
+  /** As if the sending thread were stopped after that look, while another one reads. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void read_whileAHeartbeatIsAboutToBeSent_answersThoseBefore(int look) {
+    Queue<Runnable> afterALook = new ArrayDeque<>();
+    WheelTimer stopping = WheelTimer.builder().clock(new StoppingClock(afterALook)).build();
+    HeartbeatTask heartbeat = HeartbeatTask.start(stopping, INTERVAL, 2, wire);
+    advance(19);
+    List<Long> reads = new ArrayList<>();
+    for (int i = 1; i < look; i++) {
+      afterALook.add(() -> {});
+    }
+    afterALook.add(
+        () -> {
+          advance(1);
+          reads.add(clock.nanoTime() / SECONDS.toNanos(1));
+          heartbeat.read();
+          advance(1);
+        });
+
+    advance(60);
+
+    assertThat(reads).hasSize(1);
+    assertThat(wire.lost).hasSize(1);
+    assertThat(wire.lost.get(0) - reads.get(0)).isGreaterThan(20);
+  }
+
   /** Moved by hand; each look at it may be followed by what other threads do then. */
   private final class StoppingClock implements SteppedClock {
     private final Queue<Runnable> afterALook;
