@@ -24,8 +24,10 @@ final class RxExecutorTarget extends Target {
   protected boolean give(Runnable work) {
     try {
       executor.execute(work);
-    } catch (VirtualMachineError failure) {
-      throw new RejectedExecutionException("the executor failed", failure);
+    } catch (RejectedExecutionException refused) {
+      throw refused;
+    } catch (Throwable failure) {
+      throw new RejectedExecutionException("the executor failed: " + failure, failure);
     }
     return true;
   }

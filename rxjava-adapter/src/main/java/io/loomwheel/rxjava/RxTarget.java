@@ -214,7 +214,12 @@ final class RxTarget extends Target {
     private SharedRun schedule(Runnable work) {
       SharedRun run = new SharedRun(this, work);
       last = run;
-      run.place = worker.schedule(run, 0, TimeUnit.NANOSECONDS); // a set, not a list
+      try {
+        run.place = worker.schedule(run, 0, TimeUnit.NANOSECONDS); // a set, not a list
+      } catch (Throwable hookFailed) {
+        ended(run);
+        throw hookFailed;
+      }
       if (run.isDisposed() && run.work != null) { // it will not run
         ended(run);
         ask();

@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
@@ -29,6 +30,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What follows where an executor or another scheduler breaks the rules. */
 class MisbehavingTargetTest {
@@ -314,12 +317,17 @@ class MisbehavingTargetTest {
     target.shutdown();
   }
 
-  /** Who submits without a delay can do without, and hears of it. */
-  @Test
-  void onSchedule_thatThrowsWhenTheTargetCallsIt_refusesWhatHasNoDelay() {
-    Scheduler target = RxJavaPlugins.createSingleScheduler(Thread.ofVirtual().factory());
-    WheelScheduler rx = WheelScheduler.delegating(timer, target);
+  /** As on the target itself. What the Worker has accepted before is none of the caller's. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void onSchedule_thatThrowsWhenTheTargetCallsIt_throwsForWhatHasNoDelay_andEndsNoWorker(
+      boolean hasThreads) throws Exception {
+    Scheduler single = RxJavaPlugins.createSingleScheduler(Thread.ofVirtual().factory());
+    Scheduler target = hasThreads ? Schedulers.single() : single;
+    Scheduler rx = new RxDelegatingScheduler(timer, target);
     Scheduler.Worker worker = rx.createWorker();
+    BlockingQueue<String> done = new LinkedBlockingQueue<>();
+    worker.schedule(() -> done.add("accepted before"), 1, SECONDS);
     int[] calls = new int[1];
     RxJavaPlugins.setScheduleHandler(
         task -> {
@@ -328,13 +336,23 @@ class MisbehavingTargetTest {
           }
           return task;
         });
-    assertThat(worker.schedule(() -> ran.add("of a Worker"))).isSameAs(Disposable.disposed());
-    assertThat(worker.isDisposed()).isTrue();
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> worker.schedule(() -> done.add("of a Worker")))
+        .withMessage("on purpose");
     calls[0] = 1;
-    assertThat(rx.scheduleDirect(() -> ran.add("direct"))).isSameAs(Disposable.disposed());
-    assertReported(2);
-    assertThat(ran).isEmpty();
-    target.shutdown();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> rx.scheduleDirect(() -> done.add("direct")))
+        .withMessage("on purpose");
+    clock.advance(SECOND);
+
+    assertThat(done.poll(30, SECONDS)).isEqualTo("accepted before");
+    assertThat(worker.isDisposed()).isFalse();
+    worker.schedule(() -> done.add("later"));
+    assertThat(done.poll(30, SECONDS)).isEqualTo("later");
+    assertReported(0);
+    worker.dispose();
+    single.shutdown();
   }
 
   @Test

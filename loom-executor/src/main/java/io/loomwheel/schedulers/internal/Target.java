@@ -134,14 +134,15 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Hands over a task without delay, or a drain, for a thread that can do without. Throws what a
-   * scheduler throws that may be full. {@return false if it was refused, or is done already}
+   * Hands over a task without delay, or a drain, for a thread that can do without. Throws what the
+   * scheduler throws, but for the rejection of one that takes nothing later, which is reported.
+   * {@return false if it was refused, or is done already}
    */
   protected final boolean submit(Runnable work) {
     try {
       return handOn(work);
-    } catch (Throwable thrown) {
-      if (mayBeFull() || thrown instanceof VirtualMachineError) {
+    } catch (RejectedExecutionException thrown) {
+      if (mayBeFull()) {
         throw thrown;
       }
       rejected(work, thrown);

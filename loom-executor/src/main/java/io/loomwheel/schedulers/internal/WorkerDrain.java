@@ -89,7 +89,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     if (refused && cause != null) {
       submitted.reject(); // before the alarm is set, which would be for this one
     }
-    boolean stays = refused ? worker.refused() && cause == null : hasBegun();
+    boolean stays = refused ? worker.refused(cause != null) && cause == null : hasBegun();
     boolean accepted = stays || !submitted.reject(); // another drain may have run it
     if (!accepted) {
       Callbacks.throwIfAny(cause);
@@ -107,7 +107,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   @Override
   public void refused() {
     if (takesBack(false)) {
-      worker.refused();
+      worker.refused(false);
     }
   }
 

@@ -186,12 +186,13 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   /**
-   * Called when what is due was refused. {@return whether it waits for the alarm, as the target may
-   * take it later} Otherwise the Worker ends.
+   * Called when what is due was refused, or the target has {@code failed} to take a submission,
+   * which says nothing of the others. {@return whether they wait for the alarm, as the target may
+   * take them later} Otherwise the Worker ends.
    */
-  boolean refused() {
+  boolean refused(boolean failed) {
     Target target = scheduler.target;
-    boolean waits = target != null && target.mayBeFull() && mayRun();
+    boolean waits = target != null && (failed || target.mayBeFull()) && mayRun();
     if (waits) {
       alarm().set(null, WorkerAlarm.ANY_SLACK, 0);
     } else {

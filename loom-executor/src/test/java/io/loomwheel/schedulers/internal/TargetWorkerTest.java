@@ -280,17 +280,30 @@ class TargetWorkerTest extends OnManualClock {
     assertThat(target.workers.get(0).givenBack).isOne();
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = Answer.class,
-      names = {"REJECTS", "THROWS"})
-  void throwingTarget_isReportedToTheLibrary_andEndsTheWorker(Answer answer) {
-    target.answer = answer;
+  @Test
+  void targetThatRejects_isReportedToTheLibrary_andEndsTheWorker() {
+    target.answer = Answer.REJECTS;
     WorkerTask refused = task(worker, "a");
     worker.arm(refused, 0);
     assertThat(library.failures).hasSize(1);
     assertThat(refused.isDisposed()).isTrue();
     assertThat(worker.isDisposed()).isTrue();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void targetThatThrows_failsTheSubmission_andTheWorkerGoesOn() {
+    submit(worker, "accepted before", 10);
+    target.answer = Answer.THROWS;
+    WorkerTask refused = task(worker, "a");
+    assertThatThrownBy(() -> worker.arm(refused, 0)).hasMessage("hook, on purpose");
+    assertThat(library.failures).isEmpty();
+    assertThat(refused.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isFalse();
+    target.answer = Answer.TAKES;
+    passTo(10);
+    target.runAll();
+    assertThat(ran).containsExactly("accepted before");
     assertIdle(scheduler);
   }
 
