@@ -84,7 +84,8 @@ abstract class LoomExecutorService extends AbstractExecutorService {
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return counts.terminated.await(timeout, Objects.requireNonNull(unit, "unit"));
+    long nanos = unit.toNanos(timeout);
+    return isTerminated() || counts.terminated.await(nanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -257,7 +257,7 @@ public final class WheelExecutorService extends LoomExecutorService
 
   /** Ends a task that was not withdrawn: interrupts it, unless it has ended or waits again. */
   private static void end(ExecutorTask task) {
-    while (!task.isDisposed() && !task.endRun() && !task.revoke()) {
+    while (!task.endRun() && !task.isDisposed() && !task.revoke()) {
       Thread.onSpinWait();
     }
   }

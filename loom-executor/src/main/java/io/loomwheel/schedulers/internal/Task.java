@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   null         --withdraw--> DISPOSED              any thread
  *   WAITS        --withdraw--> ENDED                 any thread
  *   the thread   --dispose-->  LEFT                  that thread; any if the owner never interrupts
- *   the thread   --dispose-->  INTERRUPTED           any thread; it interrupts under the monitor
+ *   the thread   --dispose-->  Interrupted           any thread; it interrupts under the monitor
+ *   Interrupted  --leave-->    DONE                  that thread, under the monitor
  * </pre>
  *
  * The running thread enters the monitor before it clears its flag, so that the interrupt doesn't
@@ -32,7 +33,6 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   private static final Object WAITS = "waits for its next period";
   private static final Object ENDED = "disposed between two periods";
   private static final Object LEFT = "disposed while it ran";
-  private static final Object INTERRUPTED = "interrupted";
   private static final AtomicReferenceFieldUpdater<Task, @Nullable Object> STAGE =
       AtomicReferenceFieldUpdater.newUpdater(Task.class, Object.class, "stage");
 
@@ -174,13 +174,20 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   }
 
   /**
-   * {@return whether this call made the current run the last, and interrupted its thread} False if
-   * it isn't running, or another call has ended the run. Any thread, its own too.
+   * {@return whether it runs, and this call has interrupted it} The run is the last one then. Any
+   * thread, its own too; as often as it is called.
    */
-  public final synchronized boolean endRun() {
+  public final boolean endRun() {
     PerTask.requireStack(40); // the thread that ends a run must interrupt it
-    if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTED)) {
-      running.interrupt(); // may run user code
+    if (stage instanceof Thread running) {
+      STAGE.compareAndSet(this, running, new Interrupted(running));
+    }
+    return stage instanceof Interrupted && interrupt();
+  }
+
+  private synchronized boolean interrupt() {
+    if (stage instanceof Interrupted ended) {
+      ended.thread.interrupt(); // may run user code
       return true;
     }
     return false;
@@ -227,7 +234,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         end(periodic ? todo : null);
       }
     } finally {
-      if (stage == me) {
+      if (stage == me || stage instanceof Interrupted) {
         stage = DONE; // there was no stack to end it above
         action = null;
         again = false;
@@ -304,9 +311,10 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   }
 
   private void awaitInterrupt(boolean found) {
-    if (stage == INTERRUPTED) {
+    if (stage instanceof Interrupted) {
       synchronized (this) {
-        giveBack(found); // the other thread has left the monitor, so the interrupt is here
+        stage = DONE;
+        giveBack(found); // no other thread is in the monitor, so the interrupt is here
       }
     }
   }
@@ -332,6 +340,14 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   @Override
   public final void onStopped() {
     revoke();
+  }
+
+  /** The stage of a run that was made the last. The thread may need more than one interrupt. */
+  private record Interrupted(Thread thread) {
+    @Override
+    public String toString() {
+      return "interrupted";
+    }
   }
 
   @Override

@@ -107,6 +107,25 @@ interface ShutdownNowContract extends Fixture {
   }
 
   @Test
+  default void shutdownNow_again_interruptsWhatStillRuns() throws Exception {
+    Blocker first = new Blocker();
+    Blocker second = new Blocker();
+    executor()
+        .execute(
+            () -> {
+              first.run();
+              second.run();
+            });
+    first.awaitBegun();
+    executor().shutdownNow();
+    second.awaitBegun();
+    executor().shutdownNow();
+    assertThat(first.wasInterrupted()).isTrue();
+    assertThat(second.wasInterrupted()).isTrue();
+    assertTerminates(executor());
+  }
+
+  @Test
   default void shutdownNow_afterShutdown_returnsTheDelayedOnes() throws Exception {
     ScheduledFuture<?> future = executor().schedule(() -> {}, 1, HOURS);
     executor().shutdown();

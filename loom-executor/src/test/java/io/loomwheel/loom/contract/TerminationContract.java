@@ -34,6 +34,14 @@ interface TerminationContract extends Fixture {
   }
 
   @Test
+  default void awaitTermination_terminated_isTrueForAnInterruptedThreadToo() throws Exception {
+    executor().close();
+    Thread.currentThread().interrupt();
+    assertThat(executor().awaitTermination(1, DAYS)).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   default void awaitTermination_timeIsUp_isFalseAndNotEarly() throws Exception {
     ScheduledFuture<?> pending = executor().schedule(() -> {}, 1, HOURS);
     executor().shutdown();
