@@ -44,7 +44,7 @@ final class Interrupter {
     if (!QUEUED.isEmpty() && WAITING.compareAndSet(0, 1)) {
       try {
         ClassLoader own = Interrupter.class.getClassLoader();
-        Daemons.unstarted("loomwheel-interrupter", own, Interrupter::work).start();
+        Daemons.start(Daemons.unstarted("loomwheel-interrupter", own, Interrupter::work)::start);
       } catch (Throwable noThread) {
         WAITING.decrementAndGet();
         throw noThread;

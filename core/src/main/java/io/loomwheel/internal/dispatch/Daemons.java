@@ -2,6 +2,7 @@ package io.loomwheel.internal.dispatch;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,28 @@ public final class Daemons {
   /** From 24 on no JVM has an access-control context. */
   private static final int WITHOUT_ACCESS_CONTROL = 24;
 
+  private static final long PAUSE_NANOS = 1_000_000_000L;
+
+  /** When a thread may be started again. Set by a thread that could not start one. */
+  static volatile long nextStart = System.nanoTime();
+
   private Daemons() {}
+
+  /**
+   * Takes a step that starts a thread; throws within a second after one that found no memory. Such
+   * a step takes the calling thread, which may be a driver, some milliseconds each time.
+   */
+  public static void start(Runnable starts) {
+    if (System.nanoTime() - nextStart < 0) {
+      throw new RejectedExecutionException("no thread could be started within the last second");
+    }
+    try {
+      starts.run();
+    } catch (OutOfMemoryError noThread) {
+      nextStart = System.nanoTime() + PAUSE_NANOS;
+      throw noThread;
+    }
+  }
 
   /** {@return a daemon that was not started, with this context class loader} */
   @SuppressWarnings("removal")

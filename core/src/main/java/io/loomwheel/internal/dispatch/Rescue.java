@@ -216,8 +216,7 @@ final class Rescue implements Runnable {
     private static final long IDLE_SECONDS = 5;
     private static final long LOG_PAUSE_NANOS = 60_000_000_000L;
 
-    private final ScheduledThreadPoolExecutor watch =
-        new ScheduledThreadPoolExecutor(1, daemons("loomwheel-watch"));
+    private final ScheduledThreadPoolExecutor watch;
 
     /** Without a limit: each relay has a limit of its own. */
     private final ThreadPoolExecutor backups =
@@ -236,6 +235,11 @@ final class Rescue implements Runnable {
     private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
     BackupThreads() {
+      this(daemons("loomwheel-watch"));
+    }
+
+    BackupThreads(ThreadFactory ofWatch) {
+      watch = new ScheduledThreadPoolExecutor(1, ofWatch);
       watch.setKeepAliveTime(IDLE_SECONDS, SECONDS);
       watch.allowCoreThreadTimeOut(true);
     }
@@ -245,8 +249,14 @@ final class Rescue implements Runnable {
       return work -> Daemons.unstarted(name, own, work);
     }
 
-    /** Runs a check, which is short and throws nothing, so long from now. */
+    /**
+     * Runs a check, which is short and throws nothing, so long from now. What throws has queued
+     * none: the thread is started first.
+     */
     void later(Runnable check, long nanos) {
+      if (watch.getPoolSize() == 0) {
+        Daemons.start(watch::prestartCoreThread);
+      }
       Object unused = watch.schedule(check, nanos, NANOSECONDS);
     }
 

@@ -2,6 +2,7 @@ package io.loomwheel.internal.dispatch;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.internal.dispatch.Rescue.BackupThreads;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
@@ -10,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -332,6 +336,35 @@ class RescueTest {
     backupThreads.failing = false;
     relay.execute(task("b"));
     assertThat(backupThreads.checks).hasSize(1);
+  }
+
+  /** Such a start takes milliseconds, and a check that is queued all the same would never end. */
+  @Test
+  void later_noThread_queuesNothing_andTriesNoOtherForASecond() throws Exception {
+    AtomicBoolean failing = new AtomicBoolean(true);
+    AtomicInteger starts = new AtomicInteger();
+    BackupThreads real =
+        new BackupThreads(
+            work -> {
+              starts.incrementAndGet();
+              if (failing.get()) {
+                throw new OutOfMemoryError("on purpose");
+              }
+              return Daemons.unstarted("watch", null, work);
+            });
+    try {
+      assertThatThrownBy(() -> real.later(() -> ran.add("queued"), 1)).hasMessage("on purpose");
+      assertThatThrownBy(() -> real.later(() -> ran.add("queued"), 1))
+          .isInstanceOf(RejectedExecutionException.class);
+      assertThat(starts).hasValue(1);
+    } finally {
+      Daemons.nextStart = System.nanoTime();
+    }
+    failing.set(false);
+    CountDownLatch checked = new CountDownLatch(1);
+    real.later(checked::countDown, 1);
+    assertThat(checked.await(30, SECONDS)).isTrue();
+    assertThat(ran).isEmpty(); // its turn was before
   }
 
   /** The start that others counted beside has failed: its flag is gone, and theirs isn't known. */
