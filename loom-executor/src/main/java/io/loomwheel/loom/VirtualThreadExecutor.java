@@ -141,7 +141,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
           RunCounts.count(counts.begun);
           run.task.run();
         } catch (Throwable t) {
-          tell(onFailure, run.command, t);
+          tell(this::failed, run.command, t);
         } finally {
           RunCounts.count(counts.ended); // before a shutdown may forget it
           boolean ours = run.end();
@@ -154,6 +154,12 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** A future tells its own exceptions: this one came from the capture, before or after its run. */
+  private void failed(Runnable command, Throwable cause) {
+    ExecutorTaskOwner.ExecutorTask.cancelFuture(command);
+    onFailure.accept(command, cause);
   }
 
   /**
@@ -441,7 +447,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     }
 
     /**
-     * Carries context from the thread that submits a task to the thread that runs it.
+     * Carries context from the thread that submits a task to the thread that runs it. If what the
+     * capture returns throws, the failure handler gets that, and a future is cancelled.
      *
      * @param capture called once for each task, on the submitting thread
      * @return this

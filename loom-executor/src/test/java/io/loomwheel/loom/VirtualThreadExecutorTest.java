@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loomwheel.hangwatch.Waiting;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -189,6 +191,30 @@ class VirtualThreadExecutorTest {
       assertThat(executor.submit(CONTEXT::get).get()).isEqualTo("request 7");
     } finally {
       CONTEXT.remove();
+    }
+  }
+
+  @Test
+  void contextCapture_whoseTaskThrows_leavesNoFutureUndone() throws Exception {
+    RuntimeException failure = new RuntimeException("on purpose");
+    ContextCapture capture =
+        task ->
+            () -> {
+              throw failure;
+            };
+    BlockingQueue<Object> notified = new LinkedBlockingQueue<>();
+    try (var executor =
+        VirtualThreadExecutor.builder()
+            .contextCapture(capture)
+            .onFailure((failed, cause) -> notified.add(cause))
+            .build()) {
+      Future<?> submitted = executor.submit(() -> "never");
+      assertThatThrownBy(() -> submitted.get(20, SECONDS))
+          .isInstanceOf(CancellationException.class);
+      assertThat(notified.poll(20, SECONDS)).isSameAs(failure);
+      assertThat(executor.invokeAll(List.of(() -> "never"), 20, SECONDS))
+          .allMatch(Future::isCancelled);
+      assertThat(notified.poll(20, SECONDS)).isSameAs(failure);
     }
   }
 
