@@ -188,13 +188,22 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
         try {
           begin();
         } catch (Throwable failure) { // the timer is full, or its clock throws
+          word = CLOSED;
           refused = Limits.rejection(failure);
-          end(CLOSED);
         }
       }
     }
     if (refused != null) {
-      unwatched(refused);
+      closeUnwatched(refused);
+    }
+  }
+
+  /** Cancels what is armed, if anything, and tells the owner. */
+  private void closeUnwatched(RejectedExecutionException why) {
+    try {
+      end(CLOSED);
+    } finally {
+      unwatched(why);
     }
   }
 
@@ -283,7 +292,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
         }
       }
       if (refused != null) {
-        unwatched(refused);
+        closeUnwatched(refused);
       } else if (over) {
         over(end != 0);
       }

@@ -35,8 +35,12 @@ final class Limits {
 
   /** Lets a timeout that is late by such a stop expire at once, to find what is due. */
   static void expireIfStopped(WheelTimer timer, Timeout timeout, long read) {
-    if (wasStopped(timer, read)) {
-      timeout.reschedule(1, NANOSECONDS); // later than now, so not on this thread
+    try {
+      if (wasStopped(timer, read)) {
+        timeout.reschedule(1, NANOSECONDS); // later than now, so not on this thread
+      }
+    } catch (Throwable clockFailed) {
+      // it is armed, so nothing may fail any more; it expires in its own time
     }
   }
 
