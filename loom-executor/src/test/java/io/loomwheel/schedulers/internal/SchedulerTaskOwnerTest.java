@@ -124,6 +124,32 @@ class SchedulerTaskOwnerTest extends OnManualClock {
     assertThat(running).containsExactly(0, 0, 0);
   }
 
+  /** As a pool does that is shut down: a task may have swallowed the first one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void close_interruptsWhatRuns_thoughItWasDisposedOfBefore(boolean ofWorker) {
+    List<Boolean> interrupts = new ArrayList<>();
+    Task[] task = new Task[1];
+    Runnable action =
+        () -> {
+          for (Runnable end :
+              List.<Runnable>of(task[0]::dispose, task[0]::dispose, scheduler::close)) {
+            CompletableFuture.runAsync(end).join(); // keeps an interrupt
+            interrupts.add(Thread.interrupted());
+          }
+        };
+    if (ofWorker) {
+      WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+      task[0] = new WorkerTask(worker, action) {};
+      worker.arm(task[0], 0);
+    } else {
+      task[0] = submit(scheduler, action, 0);
+    }
+    threads.runAll();
+    assertThat(interrupts).containsExactly(true, false, true);
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+  }
+
   @Test
   void close_whileTheFailureOfATaskIsHandled_interruptsIt_andIsOverOnceItHasEnded() {
     List<Object> seen = new ArrayList<>();
