@@ -84,8 +84,8 @@ abstract class LoomExecutorService extends AbstractExecutorService {
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    long nanos = unit.toNanos(timeout);
-    return isTerminated() || counts.terminated.await(nanos, TimeUnit.NANOSECONDS);
+    Objects.requireNonNull(unit, "unit");
+    return isTerminated() || counts.terminated.await(timeout, unit);
   }
 
   @Override
