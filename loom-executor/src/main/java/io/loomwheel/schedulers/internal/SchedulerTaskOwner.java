@@ -228,25 +228,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
   public void close() {
     PerTask.requireStack(100); // as above, and no step comes without the first
     Callbacks.runEach(
-        () -> moveTo(OwnerState.CLOSED, SchedulerTaskOwner::end),
+        () -> moveTo(OwnerState.CLOSED, Endable::dispose),
         target == null ? () -> {} : target::close,
         this::stopOwnTimer);
-  }
-
-  /** Disposes of it. What runs on though it was disposed of before is interrupted once more. */
-  private static void end(Endable each) {
-    List<? extends Endable> tasks =
-        each instanceof WorkerDrain drain ? drain.worker.queued() : List.of(each);
-    Callbacks.runEach(
-        () ->
-            Callbacks.callEach(
-                tasks,
-                it -> {
-                  if (it instanceof Task task && task.isDisposed()) {
-                    task.endRun();
-                  }
-                }),
-        each::dispose);
   }
 
   private void moveTo(OwnerState to, Consumer<Endable> each) {

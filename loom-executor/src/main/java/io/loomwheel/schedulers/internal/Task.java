@@ -104,6 +104,10 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    */
   @Override
   public final void dispose() {
+    if (stage instanceof Interrupted by && !by.end && owner.interruptsAgain()) {
+      STAGE.compareAndSet(this, by, new Interrupted(by.thread, true));
+      endRun();
+    }
     while (!withdraw() && !isDisposed()) {
       boolean interrupts = owner.settings.interrupts() && stage != Thread.currentThread();
       if (interrupts ? endRun() : leaveRun()) {
@@ -180,7 +184,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   public final boolean endRun() {
     PerTask.requireStack(40); // the thread that ends a run must interrupt it
     if (stage instanceof Thread running) {
-      STAGE.compareAndSet(this, running, new Interrupted(running));
+      STAGE.compareAndSet(this, running, new Interrupted(running, owner.interruptsAgain()));
     }
     return stage instanceof Interrupted && interrupt();
   }
@@ -342,8 +346,11 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     revoke();
   }
 
-  /** The stage of a run that was made the last. The thread may need more than one interrupt. */
-  private record Interrupted(Thread thread) {
+  /**
+   * The stage of a run that was made the last, by the end of the scheduler or before. The thread
+   * may need more than one interrupt.
+   */
+  private record Interrupted(Thread thread, boolean end) {
     @Override
     public String toString() {
       return "interrupted";

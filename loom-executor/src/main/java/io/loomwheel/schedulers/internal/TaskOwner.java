@@ -193,6 +193,11 @@ public abstract class TaskOwner {
 
   public abstract OwnerState state();
 
+  /** {@return whether it ends: what runs on though it was disposed of is interrupted once more} */
+  boolean interruptsAgain() {
+    return state() == OwnerState.CLOSED;
+  }
+
   /** {@return whether it rejects tasks} A Worker does if its scheduler does. */
   public final boolean isDisposed() {
     return state() != OwnerState.OPEN;

@@ -322,6 +322,11 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   @Override
+  boolean interruptsAgain() {
+    return scheduler.interruptsAgain();
+  }
+
+  @Override
   public OwnerState state() {
     Target target = scheduler.target;
     return disposed || (target != null && target.isCutOff(this))

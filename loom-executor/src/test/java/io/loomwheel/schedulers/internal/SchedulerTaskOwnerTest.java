@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -127,27 +128,54 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   /** As a pool does that is shut down: a task may have swallowed the first one. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void close_interruptsWhatRuns_thoughItWasDisposedOfBefore(boolean ofWorker) {
+  void close_interruptsWhatRunsOnce_alsoIfItWasDisposedOfBefore(boolean ofWorker) {
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
     List<Boolean> interrupts = new ArrayList<>();
     Task[] task = new Task[1];
+    List<Runnable> ends =
+        List.of(
+            () -> task[0].dispose(),
+            () -> task[0].dispose(),
+            ofWorker ? worker::dispose : () -> {},
+            scheduler::close,
+            scheduler::close);
     Runnable action =
         () -> {
-          for (Runnable end :
-              List.<Runnable>of(task[0]::dispose, task[0]::dispose, scheduler::close)) {
+          for (Runnable end : ends) {
             CompletableFuture.runAsync(end).join(); // keeps an interrupt
             interrupts.add(Thread.interrupted());
           }
         };
     if (ofWorker) {
-      WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
       task[0] = new WorkerTask(worker, action) {};
       worker.arm(task[0], 0);
     } else {
       task[0] = submit(scheduler, action, 0);
     }
     threads.runAll();
-    assertThat(interrupts).containsExactly(true, false, true);
+    assertThat(interrupts).containsExactly(true, false, false, true, false);
     assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+  }
+
+  /** Its alarm is found as well as its drain. */
+  @Test
+  void close_ofAWorkerThatRunsAndWaits_interruptsOnce() throws Exception {
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    AtomicInteger interrupts = new AtomicInteger();
+    worker.arm(new WorkerTask(worker, () -> {}) {}, 10);
+    Thread counting =
+        new Thread(threads::runAll) {
+          @Override
+          public void interrupt() {
+            interrupts.incrementAndGet();
+          }
+        };
+    WorkerTask running =
+        new WorkerTask(worker, () -> CompletableFuture.runAsync(scheduler::close).join()) {};
+    worker.arm(running, 0);
+    counting.start();
+    counting.join();
+    assertThat(interrupts).hasValue(1);
   }
 
   @Test
