@@ -197,12 +197,8 @@ public final class Timeouts {
     long nanos = nanos(delay, "delay");
     Executor by = submitter == null || nanos > 0 ? submitter : elsewhere(timer, submitter);
     return command -> {
-      Objects.requireNonNull(command, "command");
-      arm(
-          timer,
-          new DelayedTask(timer, by, command),
-          nanos,
-          "stopped, so nothing can be delayed: ");
+      DelayedTask task = new DelayedTask(timer, by, Objects.requireNonNull(command, "command"));
+      arm(timer, task, nanos, "stopped, so nothing can be delayed: ");
     };
   }
 

@@ -88,12 +88,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     boolean admitted = false;
     try {
       runs.add(run);
-      if (admission == null) {
-        requireOpen();
-        admitted = true;
-      } else {
-        admitted = admission.enter(run);
-      }
+      requireOpen();
+      admitted = admission == null || admission.enter(run);
       if (admitted) {
         starter.execute(() -> perform(run));
       }
