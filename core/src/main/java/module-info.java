@@ -20,11 +20,7 @@ module io.loomwheel.core {
       io.loomwheel.rxjava4,
       io.loomwheel.spring;
   exports io.loomwheel.internal.dispatch to
-      io.loomwheel.loom,
-      io.loomwheel.netty,
-      io.loomwheel.reactor,
-      io.loomwheel.rxjava,
-      io.loomwheel.rxjava4;
+      io.loomwheel.loom;
   exports io.loomwheel.internal.drive to
       io.loomwheel.loom,
       io.loomwheel.netty,
@@ -35,7 +31,5 @@ module io.loomwheel.core {
   exports io.loomwheel.internal.wheel to
       io.loomwheel.loom,
       io.loomwheel.netty,
-      io.loomwheel.reactor,
-      io.loomwheel.rxjava,
-      io.loomwheel.rxjava4;
+      io.loomwheel.reactor;
 }
