@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 
 /** Counts the nodes of a timer by kind and by time left. Not thread-safe. */
 final class CensusCount {
-  /** How many frames of a stack are reported. */
   private static final int MOST_FRAMES = 16;
 
   /** From nothing to a day, and what is longer. */

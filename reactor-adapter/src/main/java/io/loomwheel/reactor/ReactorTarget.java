@@ -43,7 +43,6 @@ final class ReactorTarget extends Target {
     this.most = threads;
   }
 
-  /** Initialises the scheduler. */
   void init() {
     String key = "loomwheel " + System.identityHashCode(this);
     List<ScheduledExecutorService> seen = new CopyOnWriteArrayList<>();

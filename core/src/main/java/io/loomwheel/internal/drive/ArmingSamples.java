@@ -60,7 +60,6 @@ public final class ArmingSamples {
     }
   }
 
-  /** {@return the samples of nodes that wait now} */
   public synchronized List<Sample> waiting() {
     return samples.stream().filter(Sample::waits).toList();
   }

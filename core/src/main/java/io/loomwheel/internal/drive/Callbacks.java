@@ -53,7 +53,6 @@ public final class Callbacks {
     return first;
   }
 
-  /** Throws what callbacks threw, if any. */
   public static void throwIfAny(@Nullable Throwable first) {
     if (first != null) {
       throw Callbacks.<RuntimeException>asUnchecked(first);

@@ -183,7 +183,6 @@ public final class ExpiredBuffer {
     }
   }
 
-  /** {@return whether no node names an executor of its own} */
   public boolean isUnowned() {
     return owned == 0;
   }

@@ -217,7 +217,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     sweepAt = 0;
   }
 
-  /** {@return whether a sweep is under way} */
   public final boolean isSweeping() {
     return sweepAt >= 0;
   }
@@ -317,7 +316,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     forEachSlot(slot -> slot.forEach(to));
   }
 
-  /** Drops every node. */
   public final void clear() {
     overdue.reset();
     for (int i = nextSlot(0); i >= 0; i = nextSlot(i + 1)) {

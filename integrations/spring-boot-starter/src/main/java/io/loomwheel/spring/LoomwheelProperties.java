@@ -61,7 +61,6 @@ record LoomwheelProperties(
       @DefaultValue("5s") Duration stopWait) {
     private static final String PREFIX = "loomwheel.timer.";
 
-    /** {@return the timer that the properties describe} */
     WheelTimer timer() {
       WheelTimer.Builder builder = WheelTimer.builder();
       set("name", name, builder::name);

@@ -81,7 +81,6 @@ public abstract class Target implements Executor {
     return threads.length > 0;
   }
 
-  /** {@return the threads, if they are few, and known} */
   protected TargetThread[] threads() {
     return threads;
   }

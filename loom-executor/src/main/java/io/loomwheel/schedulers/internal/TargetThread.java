@@ -136,7 +136,6 @@ public abstract class TargetThread implements TargetWorker, Runnable {
       this.clock = clock;
     }
 
-    /** {@return whether what is being done is the first} */
     boolean isFirst() {
       return done == 1;
     }

@@ -203,7 +203,6 @@ public abstract class TaskOwner {
     return state() != OwnerState.OPEN;
   }
 
-  /** As {@link Library#failed}. */
   public final boolean failed(Throwable cause, boolean periodic) {
     return settings.library.failed(cause, periodic);
   }

@@ -97,7 +97,6 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     return accepted;
   }
 
-  /** {@return whether a thread runs it, or has} */
   boolean hasBegun() {
     synchronized (worker) {
       return begun;
