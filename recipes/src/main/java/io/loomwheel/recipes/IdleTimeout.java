@@ -182,28 +182,23 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
 
   /** Starts again, if the state is still the one that the caller saw. */
   private void change(long from) {
-    RejectedExecutionException refused = null;
-    synchronized (this) {
-      if (word == from) {
-        try {
+    try {
+      synchronized (this) {
+        if (word == from) {
           begin();
-        } catch (Throwable failure) { // the timer is full, or its clock throws
-          word = CLOSED;
-          refused = Limits.rejection(failure);
         }
       }
-    }
-    if (refused != null) {
-      closeUnwatched(refused);
+    } catch (Throwable failure) {
+      closeUnwatched(failure);
     }
   }
 
-  /** Cancels what is armed, if anything, and tells the owner. */
-  private void closeUnwatched(RejectedExecutionException why) {
+  /** Ends this, and tells the owner, as the timer is full, or its clock throws. */
+  private void closeUnwatched(Throwable why) {
     try {
       end(CLOSED);
     } finally {
-      unwatched(why);
+      unwatched(Limits.rejection(why));
     }
   }
 
@@ -269,13 +264,12 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     public void run(Timeout timeout) throws Exception {
       boolean over = false;
       long end = 0;
-      RejectedExecutionException refused = null;
-      synchronized (IdleTimeout.this) {
-        if (timeout != armed) {
-          return; // disarmed after it expired
-        }
-        armed = null;
-        try {
+      try {
+        synchronized (IdleTimeout.this) {
+          if (timeout != armed) {
+            return; // disarmed after it expired
+          }
+          armed = null;
           for (long last; (last = word) >= 0 && !over; ) {
             long now = clock.nanoTime();
             long since = since(last);
@@ -286,14 +280,12 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
             end = endState(last, now);
             over = end == 0 || WORD.compareAndSet(IdleTimeout.this, last, end);
           }
-        } catch (Throwable failure) { // the timer is full, or its clock throws
-          word = CLOSED;
-          refused = Limits.rejection(failure);
         }
+      } catch (Throwable failure) {
+        closeUnwatched(failure);
+        return;
       }
-      if (refused != null) {
-        closeUnwatched(refused);
-      } else if (over) {
+      if (over) {
         over(end != 0);
       }
     }

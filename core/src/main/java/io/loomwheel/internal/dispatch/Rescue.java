@@ -216,7 +216,8 @@ final class Rescue implements Runnable {
     private static final long IDLE_SECONDS = 5;
     private static final long LOG_PAUSE_NANOS = 60_000_000_000L;
 
-    private final ScheduledThreadPoolExecutor watch;
+    final ScheduledThreadPoolExecutor watch =
+        new ScheduledThreadPoolExecutor(1, daemons("loomwheel-watch"));
 
     /** Without a limit: each relay has a limit of its own. */
     private final ThreadPoolExecutor backups =
@@ -235,11 +236,6 @@ final class Rescue implements Runnable {
     private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
     BackupThreads() {
-      this(daemons("loomwheel-watch"));
-    }
-
-    BackupThreads(ThreadFactory ofWatch) {
-      watch = new ScheduledThreadPoolExecutor(1, ofWatch);
       watch.setKeepAliveTime(IDLE_SECONDS, SECONDS);
       watch.allowCoreThreadTimeOut(true);
     }

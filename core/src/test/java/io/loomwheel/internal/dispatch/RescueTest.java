@@ -343,15 +343,15 @@ class RescueTest {
   void later_noThread_queuesNothing_andTriesNoOtherForASecond() throws Exception {
     AtomicBoolean failing = new AtomicBoolean(true);
     AtomicInteger starts = new AtomicInteger();
-    BackupThreads real =
-        new BackupThreads(
-            work -> {
-              starts.incrementAndGet();
-              if (failing.get()) {
-                throw new OutOfMemoryError("on purpose");
-              }
-              return Daemons.unstarted("watch", null, work);
-            });
+    BackupThreads real = new BackupThreads();
+    real.watch.setThreadFactory(
+        work -> {
+          starts.incrementAndGet();
+          if (failing.get()) {
+            throw new OutOfMemoryError("on purpose");
+          }
+          return Daemons.unstarted("watch", null, work);
+        });
     try {
       assertThatThrownBy(() -> real.later(() -> ran.add("queued"), 1)).hasMessage("on purpose");
       assertThatThrownBy(() -> real.later(() -> ran.add("queued"), 1))
