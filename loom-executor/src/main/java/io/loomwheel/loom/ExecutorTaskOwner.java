@@ -295,7 +295,10 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /** Tasks that have not ended, the newest first. Thread-safe by its monitor. */
   final class TaskRegistry {
+    /** The task that was added last. */
     private @Nullable ExecutorTask newest;
+
+    /** How many tasks there are. */
     private long size;
 
     /** {@return false if the owner is closed, and the task is not in it} */

@@ -51,7 +51,12 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     int most = builder.maxRunning;
     admission = most == Integer.MAX_VALUE ? null : new Admission(most, builder.maxWaiting);
     capture = builder.capture;
-    onFailure = builder.onFailure;
+    var handler = builder.onFailure;
+    onFailure = // made here, as a task may have left no memory
+        (command, cause) -> {
+          ExecutorTaskOwner.ExecutorTask.cancelFuture(command); // the capture's: it tells its own
+          handler.accept(command, cause);
+        };
   }
 
   private static Executor threadEach(@Nullable String namePrefix) {
@@ -137,12 +142,16 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
           RunCounts.count(counts.begun);
           run.task.run();
         } catch (Throwable t) {
-          tell(this::failed, run.command, t);
+          tell(onFailure, run.command, t);
         } finally {
           RunCounts.count(counts.ended); // before a shutdown may forget it
           boolean ours = run.end();
           found |= Thread.interrupted() && !ours;
-          forget(run);
+          try {
+            forget(run);
+          } catch (Throwable noMemory) {
+            // a shutdown does: here the next task has its turn
+          }
         }
       }
     } finally {
@@ -150,12 +159,6 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  /** A future tells its own exceptions: this one came from the capture, before or after its run. */
-  private void failed(Runnable command, Throwable cause) {
-    ExecutorTaskOwner.ExecutorTask.cancelFuture(command);
-    onFailure.accept(command, cause);
   }
 
   /**

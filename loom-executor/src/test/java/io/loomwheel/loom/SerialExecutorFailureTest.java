@@ -2,14 +2,18 @@ package io.loomwheel.loom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.loomwheel.errorpoints.ErrorPoints;
 import io.loomwheel.errorpoints.StackDepths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +102,70 @@ class SerialExecutorFailureTest {
     assertThat(Threads.uncaughtDuring(() -> serial.execute(failing))).containsExactly(failure);
     serial.execute(() -> ran.add(1));
     assertThat(ran).containsExactly(1);
+  }
+
+  @Test
+  void execute_refusedAndNoMemoryAnywhere_theTaskThatWasRefusedDoesNotRun() throws Exception {
+    ErrorPoints points = new ErrorPoints(Set.of("run"), List.of("io.loomwheel.loom."));
+    assertThat(points.failAtEach(TestOfRefusal.class)).isGreaterThan(2);
+  }
+
+  static final class TestOfRefusal implements IntPredicate {
+    private boolean refuses = true;
+    private int refused;
+    private int later;
+
+    private void run(Runnable task) {
+      if (refuses) {
+        throw new RejectedExecutionException("on purpose");
+      }
+      task.run();
+    }
+
+    @Override
+    public boolean test(int place) {
+      refuses = true;
+      refused = 0;
+      later = 0;
+      SerialExecutor serial = new SerialExecutor(this::run, (task, failure) -> {}, Runnable::run);
+      ErrorPoints.noMemoryAt(place);
+      Throwable thrown = catchThrowable(() -> serial.execute(() -> refused++));
+      boolean failed = ErrorPoints.noMemoryAt(0) == 0;
+      refuses = false;
+      serial.execute(() -> later++);
+      assertThat(thrown).isNotNull();
+      assertThat(refused).isZero();
+      assertThat(later).isOne();
+      return failed;
+    }
+  }
+
+  /** What was accepted meanwhile, the same task too, keeps its place. */
+  @Test
+  void execute_refused_takesItsOwnOutThoughAnotherIsTheSame() {
+    List<String> ran = new ArrayList<>();
+    Runnable same = () -> ran.add("same");
+    SerialExecutor[] serial = new SerialExecutor[1];
+    boolean[] refuses = {true};
+    Runnable[] handed = new Runnable[1];
+    serial[0] =
+        new SerialExecutor(
+            drain -> {
+              if (refuses[0]) {
+                refuses[0] = false;
+                handed[0] = drain;
+                drain.run(); // runs the first
+                serial[0].execute(same); // another one, accepted by this very target
+                serial[0].execute(() -> ran.add("b"));
+                throw new RejectedExecutionException("after it has run it");
+              }
+              handed[0] = drain;
+            },
+            LoomExecutorService.UNCAUGHT,
+            Runnable::run);
+    serial[0].execute(same);
+    handed[0].run();
+    assertThat(ran).containsExactly("same", "same", "b");
   }
 
   @Test

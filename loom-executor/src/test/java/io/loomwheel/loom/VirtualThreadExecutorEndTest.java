@@ -236,4 +236,42 @@ class VirtualThreadExecutorEndTest {
       return failed;
     }
   }
+
+  @Test
+  void task_throwsAndLeavesNoMemory_theNextHasItsTurn_andTheHandlerIsTold() throws Exception {
+    ErrorPoints points = new ErrorPoints(Set.of(), List.of("io.loomwheel.loom."));
+    assertThat(points.failAtEach(TestOfAThrowingTask.class)).isGreaterThan(1);
+  }
+
+  static final class TestOfAThrowingTask implements IntPredicate {
+    private int told;
+    private int ran;
+
+    @Override
+    public boolean test(int place) {
+      told = 0;
+      ran = 0;
+      Queue<Runnable> threads = new ArrayDeque<>();
+      VirtualThreadExecutor executor =
+          VirtualThreadExecutor.builder()
+              .starter(threads::add)
+              .maxRunning(1, 10)
+              .onFailure((task, failure) -> told++)
+              .build();
+      executor.execute(
+          () -> {
+            ErrorPoints.noMemoryAt(place);
+            throw new IllegalStateException("on purpose");
+          });
+      executor.execute(() -> ran++);
+      threads.remove().run();
+      boolean failed = ErrorPoints.noMemoryAt(0) == 0;
+      threads.forEach(Runnable::run);
+      assertThat(told).isOne();
+      assertThat(ran).isOne();
+      executor.shutdown();
+      assertThat(executor.isTerminated()).as(executor.toString()).isTrue();
+      return failed;
+    }
+  }
 }

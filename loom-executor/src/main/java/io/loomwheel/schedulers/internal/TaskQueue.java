@@ -32,6 +32,7 @@ abstract class TaskQueue extends TaskOwner {
   /** The tasks whose deadlines came out of order, null behind them. */
   private WorkerTask[] heap = NO_HEAP;
 
+  /** How many tasks are in the heap. */
   private int heaped;
 
   /** The number of the next task, which orders equal deadlines; wraps around. */
