@@ -54,7 +54,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     var handler = builder.onFailure;
     onFailure = // made here, as a task may have left no memory
         (command, cause) -> {
-          ExecutorTaskOwner.ExecutorTask.cancelFuture(command); // the capture's: it tells its own
+          ExecutorTaskOwner.ExecutorTask.cancelFuture(command); // it may never have run
           handler.accept(command, cause);
         };
   }

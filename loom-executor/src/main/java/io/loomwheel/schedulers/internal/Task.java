@@ -104,8 +104,10 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    */
   @Override
   public final void dispose() {
-    if (stage instanceof Interrupted by && !by.end && owner.interruptsAgain()) {
-      STAGE.compareAndSet(this, by, new Interrupted(by.thread, true));
+    if (stage instanceof Interrupted before
+        && !before.end
+        && owner.interruptsAgain()
+        && STAGE.compareAndSet(this, before, new Interrupted(before.thread, true))) {
       endRun();
     }
     while (!withdraw() && !isDisposed()) {
