@@ -35,7 +35,7 @@ final class CensusRecording implements Runnable {
   /** Called at each turn while the flight recorder is on. */
   synchronized void begin() {
     WheelTimer turned = timer.get();
-    if (!begun && turned != null && !turned.isStopped()) {
+    if (!begun && turned != null && !turned.isStopped() && !turned.engine().isByHand()) {
       begun = true;
       FlightRecorder.addPeriodicEvent(CensusEvent.class, this);
     }

@@ -11,7 +11,6 @@ import io.loomwheel.internal.dispatch.TaskRelay;
 import io.loomwheel.internal.drive.ArmingSamples;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.internal.drive.EngineSettings;
 import io.loomwheel.internal.wheel.HashedWheel;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -393,10 +392,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
      * @return this
      */
     public Builder slack(int shift) {
-      if (shift < 0 || shift > MAX_SLACK) {
-        throw new IllegalArgumentException(
-            "slack must be from 0 to " + MAX_SLACK + ", was " + shift);
-      }
+      requireWithin(0, MAX_SLACK, "slack", shift);
       this.slack = shift;
       return this;
     }
@@ -420,7 +416,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
      * @return this
      */
     public Builder hashed(int ticksPerWheel) {
-      requireFrom1To(MAX_TICKS_PER_WHEEL, "ticksPerWheel", ticksPerWheel);
+      requireWithin(1, MAX_TICKS_PER_WHEEL, "ticksPerWheel", ticksPerWheel);
       this.ticksPerWheel = powerOfTwoFrom(ticksPerWheel);
       return this;
     }
@@ -433,7 +429,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
      * @return this
      */
     public Builder shards(int shards) {
-      requireFrom1To(MAX_SHARDS, "shards", shards);
+      requireWithin(1, MAX_SHARDS, "shards", shards);
       this.shards = powerOfTwoFrom(shards);
       return this;
     }
@@ -584,14 +580,14 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
       return new WheelTimer(this, true);
     }
 
-    private EngineSettings engineSettings(ThreadFactory driver) {
+    private Engine.Settings engineSettings(ThreadFactory driver) {
       boolean stepped = clock instanceof SteppedClock;
       boolean mayLeap = clock != NanoClock.system();
       int tickShift = 63 - Long.numberOfLeadingZeros(tickNanos(stepped));
       int ring = ticksPerWheel;
       long cores = Runtime.getRuntime().availableProcessors();
       int most = powerOfTwoFrom(Math.clamp(4 * cores, MIN_DEFAULT_SHARDS, MAX_SHARDS));
-      return new EngineSettings(
+      return new Engine.Settings(
           shards != 0 ? shards : stepped ? 1 : most,
           tickShift,
           slack,
@@ -616,9 +612,10 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
       return new Dispatcher(name, runs, onRejected, recorded, Dispatcher.freshThreads(name, runs));
     }
 
-    private static void requireFrom1To(int most, String name, int value) {
-      if (value < 1 || value > most) {
-        throw new IllegalArgumentException(name + " must be from 1 to " + most + ", was " + value);
+    private static void requireWithin(int least, int most, String name, int value) {
+      if (value < least || value > most) {
+        throw new IllegalArgumentException(
+            name + " must be from " + least + " to " + most + ", was " + value);
       }
     }
 

@@ -7,7 +7,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -221,12 +220,6 @@ class WheelTimerTest {
     assertThat(timer).hasToString("WheelTimer[loomwheel]");
     timer.stop();
     assertThat(timer).hasToString("WheelTimer[loomwheel, stopped]");
-  }
-
-  @Test
-  void dispatcher_ofATimer_hasItsName() {
-    WheelTimer named = WheelTimer.builder().clock(clock).name("named").build();
-    assertThat(TimerAccess.dispatcherOf(named).name()).isEqualTo("named");
   }
 
   @Test

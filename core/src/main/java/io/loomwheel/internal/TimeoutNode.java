@@ -1,6 +1,6 @@
 package io.loomwheel.internal;
 
-import io.loomwheel.internal.dispatch.Droppable;
+import io.loomwheel.internal.dispatch.RejectedTask.Droppable;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;

@@ -1,13 +1,13 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.dispatch.Droppable;
 import io.loomwheel.internal.dispatch.PerTask;
+import io.loomwheel.internal.dispatch.RejectedTask.Droppable;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.LoomExecutorService.RunCounts;
-import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.TaskOwner;
 import java.util.ArrayList;
 import java.util.Arrays;

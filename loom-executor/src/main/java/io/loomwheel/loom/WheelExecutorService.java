@@ -5,7 +5,7 @@ import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
-import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
-import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;

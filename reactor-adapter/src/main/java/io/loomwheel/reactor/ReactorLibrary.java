@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.schedulers.internal.Library;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner.Library;
 import java.util.Objects;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;

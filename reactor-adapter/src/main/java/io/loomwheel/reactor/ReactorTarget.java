@@ -2,8 +2,8 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.Target;
+import io.loomwheel.schedulers.internal.Target.TargetWorker;
 import io.loomwheel.schedulers.internal.TargetThread;
-import io.loomwheel.schedulers.internal.TargetWorker;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
@@ -159,11 +159,7 @@ final class ReactorTarget extends Target {
 
     Disposable schedule(Runnable work) {
       Future<?> submitted = thread.submit(() -> runReporting(work));
-      return () -> cancel(submitted);
-    }
-
-    private static void cancel(Future<?> submitted) {
-      submitted.cancel(false);
+      return () -> submitted.cancel(false);
     }
 
     /** Reports what would end in a future that nobody asks. */

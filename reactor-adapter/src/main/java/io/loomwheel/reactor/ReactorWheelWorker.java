@@ -2,9 +2,9 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
-import io.loomwheel.schedulers.internal.Periodic;
-import io.loomwheel.schedulers.internal.WorkerTask;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

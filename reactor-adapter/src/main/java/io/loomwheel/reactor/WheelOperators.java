@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.reactor.IdleTimeoutFlux.ReactorIdleTime;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;

@@ -8,11 +8,12 @@ import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.reactor.ReactorWheelWorker.ReactorWorkerTask;
 import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
-import io.loomwheel.schedulers.internal.Periodic;
-import io.loomwheel.schedulers.internal.SchedulerTask;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
 import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -55,7 +56,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
       Builder options, WheelTimer timer, ReactorLibrary library, boolean turnsVirtual) {
     this.owner =
         new SchedulerTaskOwner(
-            library, timer, options.timer == null, options.executor, options.interrupts);
+            new Settings(
+                library, timer, options.timer == null, options.executor, options.interrupts));
     this.library = library;
     this.name = Objects.requireNonNullElseGet(options.name, timer::toString);
     this.turnsVirtual = turnsVirtual;

@@ -10,6 +10,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.StubbornThreads;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,7 +154,8 @@ class DisposeFailsTest {
         };
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
     ReactorLibrary library = new ReactorLibrary(ReactorLibrary.UNBOUNDED);
-    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, timer, true, null, true);
+    SchedulerTaskOwner owner =
+        new SchedulerTaskOwner(new Settings(library, timer, true, null, true));
     assertThatIllegalStateException().isThrownBy(owner::drain).withMessage("on purpose");
     library.termination().block(Duration.ofSeconds(30));
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();

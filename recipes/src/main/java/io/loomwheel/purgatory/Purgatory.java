@@ -285,22 +285,6 @@ public final class Purgatory<K> implements AutoCloseable {
     }
 
     /**
-     * Sets how many ended operations may still have entries in the lists, as Kafka's {@code
-     * purgeInterval}. The value makes no difference: an operation leaves its lists when it ends, so
-     * none has entries left.
-     *
-     * @param operations the most ended operations with entries left; by default 0
-     * @return this
-     */
-    public Builder purgeThreshold(int operations) {
-      if (operations < 0) {
-        throw new IllegalArgumentException(
-            "purgeThreshold must not be negative, was " + operations);
-      }
-      return this;
-    }
-
-    /**
      * Sets the handler of exceptions from callbacks. By default they are logged as errors.
      *
      * @param handler called on the thread of the callback; an exception from it is logged

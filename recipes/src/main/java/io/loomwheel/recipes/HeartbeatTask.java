@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * {@link IdleTimeout}. It replaces Dubbo's heartbeat, reconnect and close tasks, which check once
  * an interval and so may be late by another one.
  */
-public final class HeartbeatTask implements AutoCloseable {
+public final class HeartbeatTask extends IdleWatch {
   /** One end of a connection. Called on threads of the timer's executor, with no lock held. */
   public interface Channel {
     /**
@@ -56,14 +56,41 @@ public final class HeartbeatTask implements AutoCloseable {
      * @param why the timer's exception, or one with what the timer threw as its cause
      */
     default void unwatched(RejectedExecutionException why) {
-      IdleTimeout.logUnwatched(this, why);
+      logUnwatched(this, why);
     }
   }
 
-  private final HeartbeatTimeout timeout;
+  private static final AtomicLongFieldUpdater<HeartbeatTask> WROTE =
+      AtomicLongFieldUpdater.newUpdater(HeartbeatTask.class, "wrote");
+  private static final AtomicReferenceFieldUpdater<HeartbeatTask, @Nullable Thread> SENDING =
+      AtomicReferenceFieldUpdater.newUpdater(HeartbeatTask.class, Thread.class, "sending");
 
-  private HeartbeatTask(HeartbeatTimeout timeout) {
-    this.timeout = timeout;
+  private final Channel channel;
+  private final int most;
+
+  /** When something was last written. Raised by any thread, by compare-and-set. */
+  private volatile long wrote;
+
+  /** When a heartbeat was last sent. Written under the monitor, read by reads and writes. */
+  private volatile long lastHeartbeat;
+
+  /** Heartbeats since the last read. Under the monitor. */
+  private int unanswered;
+
+  /**
+   * The last read that has set the count to zero. Any other is a new one, whenever it came: by its
+   * time alone, one that comes while a heartbeat is sent would be older than that.
+   */
+  private long countedRead;
+
+  /** The thread that sends a heartbeat, or null. */
+  @SuppressWarnings("UnusedVariable") // through SENDING
+  private volatile @Nullable Thread sending;
+
+  private HeartbeatTask(WheelTimer timer, Duration interval, int most, Channel channel) {
+    super(timer, Limits.positiveNanos("interval", interval));
+    this.channel = Objects.requireNonNull(channel, "channel");
+    this.most = most;
   }
 
   /**
@@ -80,133 +107,69 @@ public final class HeartbeatTask implements AutoCloseable {
    */
   public static HeartbeatTask start(
       WheelTimer timer, Duration interval, int unanswered, Channel channel) {
-    HeartbeatTimeout timeout =
-        new HeartbeatTimeout(timer, interval, Limits.positive("unanswered", unanswered), channel);
-    timeout.begin();
-    return new HeartbeatTask(timeout);
+    HeartbeatTask task =
+        new HeartbeatTask(timer, interval, Limits.positive("unanswered", unanswered), channel);
+    task.begin();
+    return task;
   }
 
   /** Reports a read: the peer is alive. */
   public void read() {
-    timeout.touch();
+    touched();
   }
 
   /** Reports a write. */
   public void write() {
-    timeout.write();
+    long now = clock.nanoTime();
+    WROTE.accumulateAndGet(this, now, Math::max);
+    putOff(now);
   }
 
-  /** Stops sending heartbeats and detecting a loss until {@link #resume}. */
-  public void pause() {
-    timeout.pause();
-  }
-
-  /**
-   * Starts again after a pause or a loss, as if there had been a read and a write now. Does nothing
-   * otherwise.
-   */
-  public void resume() {
-    timeout.resume();
-  }
-
-  /** Closes this task for good. Does not wait for a heartbeat that is being sent. Idempotent. */
   @Override
-  public void close() {
-    timeout.close();
+  synchronized void begin() {
+    sending = null; // what still blocks does so in the connection before
+    WROTE.accumulateAndGet(this, clock.nanoTime(), Math::max);
+    super.begin();
   }
 
-  /** {@return whether this is closed} */
-  public boolean isClosed() {
-    return timeout.isClosed();
+  @Override
+  long since(long read) {
+    return Math.max(lastHeartbeat, Math.min(read, wrote));
   }
 
-  /** The idle timeout since the last read or the last write, whichever is older. Reads touch it. */
-  static final class HeartbeatTimeout extends IdleTimeout {
-    private static final AtomicLongFieldUpdater<HeartbeatTimeout> WROTE =
-        AtomicLongFieldUpdater.newUpdater(HeartbeatTimeout.class, "wrote");
-    private static final AtomicReferenceFieldUpdater<HeartbeatTimeout, @Nullable Thread> SENDING =
-        AtomicReferenceFieldUpdater.newUpdater(HeartbeatTimeout.class, Thread.class, "sending");
-
-    private final Channel channel;
-    private final int most;
-
-    /** When something was last written. Raised by any thread, by compare-and-set. */
-    private volatile long wrote;
-
-    /** When a heartbeat was last sent. Written under the monitor, read by reads and writes. */
-    private volatile long lastHeartbeat;
-
-    /** Heartbeats since the last read. Under the monitor. */
-    private int unanswered;
-
-    /**
-     * The last read that has set the count to zero. Any other is a new one, whenever it came: by
-     * its time alone, one that comes while a heartbeat is sent would be older than that.
-     */
-    private long countedRead;
-
-    /** The thread that sends a heartbeat, or null. */
-    @SuppressWarnings("UnusedVariable") // through SENDING
-    private volatile @Nullable Thread sending;
-
-    HeartbeatTimeout(WheelTimer timer, Duration interval, int most, Channel channel) {
-      super(timer, Limits.positiveNanos("interval", interval), idle -> {});
-      this.channel = Objects.requireNonNull(channel, "channel");
-      this.most = most;
+  @Override
+  long endState(long read, long now) {
+    if (read != countedRead || read >= lastHeartbeat) { // the latter if the clock stands still
+      unanswered = 0;
     }
-
-    void write() {
-      long now = clock.nanoTime();
-      WROTE.accumulateAndGet(this, now, Math::max);
-      putOff(now);
+    countedRead = read;
+    if (unanswered == most) {
+      return PAUSED; // a read that comes too late must not start it again
     }
+    unanswered++;
+    arm(now, now);
+    lastHeartbeat = clock.nanoTime(); // sent now: this thread may have been stopped before
+    return 0;
+  }
 
-    @Override
-    synchronized void begin() {
-      sending = null; // what still blocks does so in the connection before
-      WROTE.accumulateAndGet(this, clock.nanoTime(), Math::max);
-      super.begin();
+  @Override
+  void over(boolean lost) throws Exception {
+    if (lost) {
+      channel.lost(most);
+      return;
     }
-
-    @Override
-    long since(long read) {
-      return Math.max(lastHeartbeat, Math.min(read, wrote));
-    }
-
-    @Override
-    long endState(long read, long now) {
-      if (read != countedRead || read >= lastHeartbeat) { // the latter if the clock stands still
-        unanswered = 0;
-      }
-      countedRead = read;
-      if (unanswered == most) {
-        return PAUSED; // a read that comes too late must not start it again
-      }
-      unanswered++;
-      arm(now, now);
-      lastHeartbeat = clock.nanoTime(); // sent now: this thread may have been stopped before
-      return 0;
-    }
-
-    @Override
-    void over(boolean lost) throws Exception {
-      if (lost) {
-        channel.lost(most);
-        return;
-      }
-      Thread me = Thread.currentThread();
-      if (SENDING.compareAndSet(this, null, me)) {
-        try {
-          channel.heartbeat();
-        } finally {
-          SENDING.compareAndSet(this, me, null);
-        }
+    Thread me = Thread.currentThread();
+    if (SENDING.compareAndSet(this, null, me)) {
+      try {
+        channel.heartbeat();
+      } finally {
+        SENDING.compareAndSet(this, me, null);
       }
     }
+  }
 
-    @Override
-    void unwatched(RejectedExecutionException why) {
-      channel.unwatched(why);
-    }
+  @Override
+  void unwatched(RejectedExecutionException why) {
+    channel.unwatched(why);
   }
 }

@@ -13,19 +13,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.vm.VM;
 
 /** What a purgatory keeps of what has ended (KAFKA-19763). */
 class PurgeTest extends PurgatoryTestBase {
-  /** Also with a threshold as Kafka's, which makes no difference. */
-  @ParameterizedTest
-  @ValueSource(ints = {0, 100})
-  void entries_howeverTheirOperationEnds_goAtOnce(int threshold) {
-    Purgatory<String> purgatory =
-        Purgatory.builder().timer(timer).purgeThreshold(threshold).build();
+  @Test
+  void entries_howeverTheirOperationEnds_goAtOnce() {
+    Purgatory<String> purgatory = Purgatory.on(timer);
     for (int i = 0; i < 500; i++) {
       Waiting operation = new Waiting();
       purgatory.tryCompleteElseWatch(operation, List.of("k" + i % 7, "own" + i));
@@ -142,10 +137,7 @@ class PurgeTest extends PurgatoryTestBase {
   }
 
   @Test
-  void purgeThreshold_negative_saysValueAndRule() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Purgatory.builder().purgeThreshold(-1))
-        .withMessage("purgeThreshold must not be negative, was -1");
+  void name_blank_saysValueAndRule() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Purgatory.builder().name(" "))
         .withMessage("name must not be blank, was ' '");

@@ -347,12 +347,10 @@ class HeartbeatTaskTest {
   /** As if both came once the loss is decided, and before its thread goes on. */
   @Test
   void lost_pausedAndResumedBeforeItIsTold_leavesItStarted() throws Exception {
-    HeartbeatTask.HeartbeatTimeout timeout =
-        new HeartbeatTask.HeartbeatTimeout(timer, INTERVAL, 1, wire);
-    timeout.begin();
-    timeout.pause();
-    timeout.resume();
-    timeout.over(true);
+    HeartbeatTask heartbeat = start(1);
+    heartbeat.pause();
+    heartbeat.resume();
+    heartbeat.over(true);
     assertThat(wire.lost).hasSize(1);
     advance(10);
     assertThat(wire.heartbeats).containsExactly(10L);

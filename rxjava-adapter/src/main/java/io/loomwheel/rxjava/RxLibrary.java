@@ -1,6 +1,6 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.schedulers.internal.Library;
+import io.loomwheel.schedulers.internal.TaskOwner.Library;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 

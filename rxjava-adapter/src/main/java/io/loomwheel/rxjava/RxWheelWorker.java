@@ -1,8 +1,8 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.schedulers.internal.Periodic;
-import io.loomwheel.schedulers.internal.WorkerTask;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.Objects;

@@ -2,12 +2,13 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.rxjava.RxWheelWorker.RxWorkerTask;
-import io.loomwheel.schedulers.internal.Periodic;
-import io.loomwheel.schedulers.internal.SchedulerTask;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -118,7 +119,7 @@ public final class WheelScheduler extends Scheduler {
 
   private static SchedulerTaskOwner owner(
       WheelTimer timer, boolean isOwn, @Nullable Target runs, boolean interrupts) {
-    return new SchedulerTaskOwner(RxLibrary.INSTANCE, timer, isOwn, runs, interrupts);
+    return new SchedulerTaskOwner(new Settings(RxLibrary.INSTANCE, timer, isOwn, runs, interrupts));
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
@@ -320,6 +321,38 @@ public final class WheelScheduler extends Scheduler {
   static final class RxTask extends SchedulerTask implements Disposable, Wrapping {
     RxTask(TaskOwner scheduler, Runnable action) {
       super(scheduler, action);
+    }
+  }
+
+  /** The user's executor, which we must not shut down. It refuses by any exception. */
+  private static final class RxExecutorTarget extends Target {
+    private final Executor executor;
+
+    RxExecutorTarget(WheelTimer timer, Executor executor) {
+      super(RxLibrary.INSTANCE, timer, false);
+      this.executor = executor;
+    }
+
+    @Override
+    public void execute(Runnable due) {
+      hand((TaskOwner.DueWork) due); // on the driver too
+    }
+
+    @Override
+    protected boolean give(Runnable work) {
+      try {
+        executor.execute(work);
+      } catch (RejectedExecutionException refused) {
+        throw refused;
+      } catch (Throwable failure) {
+        throw new RejectedExecutionException("the executor failed: " + failure, failure);
+      }
+      return true;
+    }
+
+    @Override
+    protected boolean offer(Runnable due) {
+      return submit(due);
     }
   }
 }

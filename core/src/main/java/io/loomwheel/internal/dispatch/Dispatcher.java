@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.internal.dispatch.RejectedTask.Droppable;
 import io.loomwheel.internal.drive.LatenessHistogram;
 import io.loomwheel.internal.drive.Outlet;
 import io.loomwheel.internal.drive.Recording;
@@ -117,8 +118,12 @@ public final class Dispatcher implements Outlet {
   }
 
   @Override
-  public String name() {
-    return name;
+  public @Nullable Recording recording() {
+    Recording begun = Recording.begin(name);
+    if (begun != null) {
+      recorded.run();
+    }
+    return begun;
   }
 
   @Override
@@ -208,11 +213,6 @@ public final class Dispatcher implements Outlet {
     boolean isTimed = own == null && handedOn++ % ONE_IN == 0;
     Runnable task = isTimed ? new TimedTask(node, untilBegun, System.nanoTime()) : node;
     return takes(task, own);
-  }
-
-  @Override
-  public void recorded() {
-    recorded.run();
   }
 
   /** Throws nothing, even if the log does: the caller is about to throw the refusal. */

@@ -141,7 +141,7 @@ final class Driver implements Runnable {
     if (started() != Thread.currentThread()) {
       return;
     }
-    yieldToTheStarter();
+    Thread.yield(); // to the starter, which arms: it may wait 2 to 5 ms, as to prepare takes 10
     expiry.prepare();
     long atLeast = 0;
     while (!expiry.shards.closed || expiry.hasFired()) {
@@ -155,11 +155,6 @@ final class Driver implements Runnable {
         pause();
       }
     }
-  }
-
-  /** It is about to arm, and may wait for 2 to 5 ms otherwise: to prepare takes 10 ms of a core. */
-  private static void yieldToTheStarter() {
-    Thread.yield();
   }
 
   /**

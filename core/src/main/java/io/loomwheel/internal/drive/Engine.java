@@ -1,16 +1,21 @@
 package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ChunkWalk;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.StoppedNodes;
+import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +28,31 @@ import org.jspecify.annotations.Nullable;
  * Delays are nanoseconds.
  */
 public final class Engine {
+  /**
+   * Settings, which the public API has checked.
+   *
+   * @param shards how many, a power of two
+   * @param tickShift a tick is two to the power of this many nanoseconds
+   * @param slack a deadline may be late by the delay divided by two to the power of this, but never
+   *     early, so that many fall together; 0 means that it is exact
+   * @param clock nanoseconds from any origin
+   * @param wheels makes the wheel of a shard, given the owner of its nodes
+   * @param maxPending how many nodes may be armed at once; 0 means any number
+   * @param driver makes the thread that turns the wheels and sleeps in between; null means that the
+   *     thread turns them that moves the clock by hand: it calls {@link Engine#turn}
+   * @param longestSleepNanos how long the driver sleeps at most while something is armed; bounded
+   *     if the clock may leap
+   */
+  public record Settings(
+      int shards,
+      int tickShift,
+      int slack,
+      LongSupplier clock,
+      Function<? super SlotOwner, ? extends Wheel> wheels,
+      long maxPending,
+      @Nullable ThreadFactory driver,
+      long longestSleepNanos) {}
+
   /** Made early, because to link it takes memory. */
   private static final BinaryOperator<@Nullable Throwable> ADD = Callbacks::add;
 
@@ -75,7 +105,7 @@ public final class Engine {
   private boolean countsEach = true;
 
   /** Makes a timer that has not started. */
-  public Engine(EngineSettings settings, Outlet outlet) {
+  public Engine(Settings settings, Outlet outlet) {
     this.outlet = outlet;
     time = new TickClock(settings.clock(), settings.tickShift(), settings.slack());
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);

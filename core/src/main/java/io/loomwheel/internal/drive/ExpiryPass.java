@@ -89,13 +89,10 @@ final class ExpiryPass {
     }
     boolean well = false;
     try {
-      Recording mine = Recording.begin(outlet.name());
+      Recording mine = outlet.recording();
       recording = mine;
       if (!isHandedOn()) {
         return false;
-      }
-      if (mine != null && byDriver) {
-        outlet.recorded();
       }
       boolean stepped = runSteps(mine);
       well = (expired.size() > 0 || work()) && stepped; // a sweep gives memory back

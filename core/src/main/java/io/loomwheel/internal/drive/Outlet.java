@@ -2,16 +2,14 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
+import org.jspecify.annotations.Nullable;
 
 /** Takes fired nodes. Called on the thread that turns the wheels, with no lock held. */
 public interface Outlet {
-  /** {@return the name of the timer whose nodes these are, for a flight recording} */
-  default String name() {
-    return "";
+  /** {@return the beginning of a turn, or null if the flight recorder was never started} */
+  default @Nullable Recording recording() {
+    return null;
   }
-
-  /** Called by the driver at each turn while the flight recorder is on. */
-  default void recorded() {}
 
   /** Takes a fired node, to be run once. Throws nothing while the thread has stack. */
   void accept(WheelNode node);

@@ -34,7 +34,7 @@ public final class Recording {
   }
 
   /** {@return the beginning of a turn, or null if the flight recorder was never started} */
-  static @Nullable Recording begin(String timer) {
+  public static @Nullable Recording begin(String timer) {
     return isOn() ? new Recording(timer) : null;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.Logs;
+import io.loomwheel.internal.dispatch.RejectedTask.Droppable;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.loomwheel.errorpoints.StackDepths;
+import io.loomwheel.internal.dispatch.RejectedTask.Droppable;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.TestNode;
 import io.loomwheel.internal.wheel.WheelNode;

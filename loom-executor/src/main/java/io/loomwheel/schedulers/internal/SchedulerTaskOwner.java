@@ -1,17 +1,16 @@
 package io.loomwheel.schedulers.internal;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.schedulers.internal.TaskOwner.Endable;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -63,14 +62,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
   public final @Nullable Target target;
 
   /** A timer that it owns is stopped once the last task has ended, or all are dropped. */
-  public SchedulerTaskOwner(
-      Library library,
-      WheelTimer timer,
-      boolean ownsTimer,
-      @Nullable Executor executor,
-      boolean interrupts) {
-    super(new Settings(library, timer, ownsTimer, executor, interrupts));
-    this.target = executor instanceof Target other ? other : null;
+  public SchedulerTaskOwner(Settings settings) {
+    super(settings);
+    this.target = settings.executor() instanceof Target other ? other : null;
     if (target != null) {
       target.owner = this;
     }
@@ -328,5 +322,29 @@ public final class SchedulerTaskOwner extends TaskOwner {
   @Override
   public OwnerState state() {
     return state;
+  }
+
+  /** A task of the scheduler itself, which may wait in a queue for a thread of its target. */
+  public abstract static class SchedulerTask extends Task {
+    /** Takes this out of the queue where it waits; null before that is known. */
+    private volatile @Nullable Runnable takeOut;
+
+    protected SchedulerTask(TaskOwner scheduler, Runnable action) {
+      super(scheduler, action);
+    }
+
+    @Override
+    public final void handedOver(Runnable out) {
+      takeOut = out;
+      leaveQueue(); // the thread that withdrew this may have seen none
+    }
+
+    /** Called once it has ended: one that was withdrawn leaves the queue where it waits. */
+    final void leaveQueue() {
+      Runnable out = takeOut;
+      if (out != null && isWithdrawn()) {
+        out.run();
+      }
+    }
   }
 }

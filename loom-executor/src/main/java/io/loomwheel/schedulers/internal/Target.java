@@ -5,6 +5,7 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
+import io.loomwheel.schedulers.internal.TaskOwner.Library;
 import java.util.LinkedList;
 import java.util.Queue;
 import java.util.concurrent.Executor;
@@ -382,5 +383,22 @@ public abstract class Target implements Executor {
         over = 0;
       }
     }
+  }
+
+  /** A Worker of a {@link Target}, on which the drains of one of ours run. Thread-safe. */
+  public interface TargetWorker {
+    /**
+     * Hands over a drain of the Worker that this was made for. {@return false if it was refused, as
+     * a rejection says too; or it is done already}
+     */
+    boolean hand(WorkerDrain drain);
+
+    /** {@return whether it was disposed of, its scheduler aside} */
+    default boolean isDisposed() {
+      return false;
+    }
+
+    /** Disposes of it, as nothing runs on it, unless others use it. Idempotent; any thread. */
+    default void giveBack() {}
   }
 }

@@ -2,6 +2,7 @@ package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.schedulers.internal.Target.TargetWorker;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import org.jspecify.annotations.Nullable;
 

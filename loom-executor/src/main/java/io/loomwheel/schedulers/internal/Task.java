@@ -366,4 +366,16 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     String state = s == null ? "pending" : s instanceof Thread ? "running on " + s : s.toString();
     return "Task[" + state + (a == null ? "]" : ", " + a + "]");
   }
+
+  /**
+   * The action and the period of a periodic task. Runs never overlap. A period of zero or less
+   * means again at once after each run. It begins at the end of a run if {@code fromEnd} (fixed
+   * delay); otherwise runs are due at the first deadline plus 0, 1, 2 … periods (fixed rate).
+   */
+  public record Periodic(Runnable action, long nanos, boolean fromEnd) implements Runnable {
+    @Override
+    public void run() {
+      action.run();
+    }
+  }
 }

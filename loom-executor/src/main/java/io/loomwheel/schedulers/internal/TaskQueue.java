@@ -1,5 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TargetThread.Turn;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

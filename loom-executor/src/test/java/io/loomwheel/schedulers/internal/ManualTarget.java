@@ -1,6 +1,8 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.schedulers.internal.Target.TargetWorker;
+import io.loomwheel.schedulers.internal.TaskOwner.Library;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

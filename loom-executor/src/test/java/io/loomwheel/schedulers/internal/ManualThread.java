@@ -1,5 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.schedulers.internal.Target.TargetWorker;
 import java.util.function.BooleanSupplier;
 
 /** A thread of a target for tests, which takes what the target and a Worker of it take. */

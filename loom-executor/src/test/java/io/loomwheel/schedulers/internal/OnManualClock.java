@@ -3,6 +3,8 @@ package io.loomwheel.schedulers.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +26,7 @@ abstract class OnManualClock {
   }
 
   final SchedulerTaskOwner on(Executor executor) {
-    return new SchedulerTaskOwner(library, timer, false, executor, true);
+    return new SchedulerTaskOwner(new Settings(library, timer, false, executor, true));
   }
 
   final Task submit(SchedulerTaskOwner to, String name, long delayNanos) {

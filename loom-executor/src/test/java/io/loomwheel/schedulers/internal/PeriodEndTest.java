@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.schedulers.internal.TaskOwner.Library;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -2,7 +2,12 @@ package io.loomwheel.schedulers.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
+import io.loomwheel.schedulers.internal.Task.Periodic;
+import io.loomwheel.schedulers.internal.TaskOwner.Library;
 import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -240,7 +245,8 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void end_stopsTheTimerIfItIsItsOwn(boolean own) {
-    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, timer, own, threads, true);
+    SchedulerTaskOwner owner =
+        new SchedulerTaskOwner(new Settings(library, timer, own, threads, true));
     submit(owner, "a", 10);
     owner.drain();
     assertThat(owner.engine().isStopped()).isFalse();
@@ -254,7 +260,8 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   @ValueSource(booleans = {false, true})
   void close_stopsTheTimerIfItIsItsOwn_andTheTarget(boolean own) {
     ManualTarget target = new ManualTarget(library, timer, 0, true);
-    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, timer, own, target, true);
+    SchedulerTaskOwner owner =
+        new SchedulerTaskOwner(new Settings(library, timer, own, target, true));
     target.answer = ManualTarget.Answer.REJECTS;
     Task waits = submit(owner, "a", 10);
     passTo(10);
@@ -268,7 +275,8 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   @ValueSource(ints = {0, 1})
   void closedWhileADueTaskWaitsInTheTargetsQueue_isOver_thoughTheTargetDropsIt(int threads) {
     ManualTarget target = new ManualTarget(library, timer, threads, false);
-    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, timer, false, target, true);
+    SchedulerTaskOwner owner =
+        new SchedulerTaskOwner(new Settings(library, timer, false, target, true));
     submit(owner, "a", 10);
     passTo(10);
     assertThat(target.waiting()).isOne();
@@ -324,7 +332,7 @@ class SchedulerTaskOwnerTest extends OnManualClock {
             of.close();
           }
         };
-    owner[0] = new SchedulerTaskOwner(closing, timer, false, threads, true);
+    owner[0] = new SchedulerTaskOwner(new Settings(closing, timer, false, threads, true));
     Task task = task(owner[0], () -> ran.add("a"));
     assertThat(owner[0].arm(task, 10)).isFalse();
     assertThat(task.isWithdrawn()).isTrue();

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.errorpoints.StackDepths;
 import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
+import io.loomwheel.schedulers.internal.Task.Periodic;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -29,7 +33,7 @@ class StackEndTest {
     final WheelTimer timer =
         WheelTimer.builder().clock(clock).shards(1).maxPendingTimeouts(1000).build();
     final SchedulerTaskOwner scheduler =
-        new SchedulerTaskOwner(new RecordedLibrary(), timer, false, null, false);
+        new SchedulerTaskOwner(new Settings(new RecordedLibrary(), timer, false, null, false));
     final WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
     final AtomicInteger runs = new AtomicInteger();
     final Task task;
@@ -114,7 +118,8 @@ class StackEndTest {
   @Test
   void dispose_ofATaskThatRuns_interruptsIt_onceItIsCalledAgain() throws Exception {
     SchedulerTaskOwner owner =
-        new SchedulerTaskOwner(new RecordedLibrary(), new Round(HOUR, -1).timer, false, null, true);
+        new SchedulerTaskOwner(
+            new Settings(new RecordedLibrary(), new Round(HOUR, -1).timer, false, null, true));
     Task[] tasks = new Task[2 * STEPS];
     CountDownLatch begun = new CountDownLatch(2 * STEPS);
     CountDownLatch interrupted = new CountDownLatch(2 * STEPS);

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
+import io.loomwheel.schedulers.internal.Target.TargetWorker;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
@@ -115,7 +119,7 @@ class StepOnDriverTest {
   }
 
   private SchedulerTaskOwner on(Target target) {
-    return new SchedulerTaskOwner(library, timer, false, target, true);
+    return new SchedulerTaskOwner(new Settings(library, timer, false, target, true));
   }
 
   @AfterEach

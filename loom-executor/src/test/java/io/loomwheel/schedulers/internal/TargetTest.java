@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -143,7 +146,8 @@ class TargetTest extends OnManualClock {
     BlockingQueue<Runnable> handOvers = new LinkedBlockingQueue<>();
     WheelTimer ticking = WheelTimer.builder().taskExecutor(handOvers::add).build();
     ManualTarget target = new ManualTarget(library, ticking, threads, false);
-    SchedulerTaskOwner scheduler = new SchedulerTaskOwner(library, ticking, true, target, true);
+    SchedulerTaskOwner scheduler =
+        new SchedulerTaskOwner(new Settings(library, ticking, true, target, true));
     Task task = submit(scheduler, "due", 1);
     Runnable handOver = handOvers.take();
     scheduler.close();

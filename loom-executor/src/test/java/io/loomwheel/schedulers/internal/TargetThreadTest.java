@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import io.loomwheel.testing.ManualClock;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,8 @@
 package io.loomwheel.badinput;
 
-import static io.loomwheel.badinput.Bad.MAX;
-import static io.loomwheel.badinput.Bad.MIN;
-import static io.loomwheel.badinput.Bad.NEGATIVE;
-import static io.loomwheel.badinput.Bad.ZERO;
 import static io.loomwheel.badinput.Outcome.illegal;
 import static io.loomwheel.badinput.Outcome.rejects;
 import static io.loomwheel.badinput.Outcome.returns;
-import static io.loomwheel.badinput.Outcome.returnsItself;
 import static io.loomwheel.badinput.Outcome.runsAfterASecond;
 import static io.loomwheel.badinput.Outcome.runsAtOnce;
 import static io.loomwheel.badinput.Outcome.waitsForEver;
@@ -130,10 +125,6 @@ final class PurgatoryRows {
         Table.of(Purgatory.Builder.class, world -> Purgatory.builder());
     BuilderRows.named(table);
     table.chaining("timer(Timer timer)");
-    table
-        .row("purgeThreshold(int operations)")
-        .when("operations", illegal("purgeThreshold must not be negative, was {}"), MIN, NEGATIVE)
-        .when("operations", returnsItself(), ZERO, MAX);
     table.chaining("onFailure(BiConsumer handler)");
     table.asking("build()");
     return table;

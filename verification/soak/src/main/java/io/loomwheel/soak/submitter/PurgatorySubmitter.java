@@ -20,7 +20,6 @@ final class PurgatorySubmitter implements Submitter {
         Purgatory.builder()
             .name("soak")
             .timer(ground.timer())
-            .purgeThreshold(100)
             .onFailure((operation, cause) -> ground.onFailure().accept(cause))
             .build();
   }

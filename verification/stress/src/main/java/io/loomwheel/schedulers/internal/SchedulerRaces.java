@@ -2,6 +2,12 @@ package io.loomwheel.schedulers.internal;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
+import io.loomwheel.schedulers.internal.Target.TargetWorker;
+import io.loomwheel.schedulers.internal.Task.Periodic;
+import io.loomwheel.schedulers.internal.TaskOwner.Library;
+import io.loomwheel.schedulers.internal.TaskOwner.Settings;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import io.loomwheel.stress.Scene;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -221,7 +227,8 @@ public final class SchedulerRaces {
     /** The nanoseconds after which tasks are due. */
     static final int TIME = 10;
 
-    final SchedulerTaskOwner scheduler = new SchedulerTaskOwner(this, timer, false, null, false);
+    final SchedulerTaskOwner scheduler =
+        new SchedulerTaskOwner(new Settings(this, timer, false, null, false));
 
     /** How often the scheduler was found to have ended. */
     final AtomicInteger ends = new AtomicInteger();
