@@ -84,7 +84,7 @@ public record WheelStats(
   static WheelStats of(Engine engine, Dispatcher dispatcher, long failed) {
     Counters counters = engine.counters;
     LatenessHistogram late = counters.lateness;
-    long now = engine.time.now();
+    long now = engine.time.nowOrSeen();
     return new WheelStats(
         counters.armed() + counters.undelayed.sum(),
         counters.fired() + counters.undelayed.sum(),

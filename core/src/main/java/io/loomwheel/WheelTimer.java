@@ -209,7 +209,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
    * @return what waits now
    */
   public WheelCensus census() {
-    CensusCount count = new CensusCount(engine.time.now());
+    CensusCount count = new CensusCount(engine.time.nowOrSeen());
     engine.walk(count::add);
     dispatcher.forEachWaiting(
         task -> {

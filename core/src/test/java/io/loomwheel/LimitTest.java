@@ -1,15 +1,20 @@
 package io.loomwheel;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -36,19 +41,47 @@ class LimitTest {
 
   @Test
   void newTimeout_overTheLimit_isLoggedOnceWithNumberAndLimit() {
-    String log =
-        Logs.of(
-            () -> {
-              for (int i = 0; i < 10; i++) {
-                try {
-                  arm();
-                } catch (RejectedExecutionException overTheLimit) {
-                  assertThat(i).isGreaterThanOrEqualTo(3);
-                }
-              }
-            });
-    assertThat(log)
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    Logs.to(
+        log,
+        () -> {
+          for (int i = 0; i < 10; i++) {
+            try {
+              arm();
+            } catch (RejectedExecutionException overTheLimit) {
+              assertThat(i).isGreaterThanOrEqualTo(3);
+            }
+          }
+          while (!log.toString(UTF_8).contains("is 3\n")) {
+            Waiting.spin();
+          }
+        });
+    assertThat(log.toString(UTF_8))
         .containsOnlyOnce("Timer 'loomwheel' refuses timeouts, 1 so far: maxPendingTimeouts is 3");
+  }
+
+  /**
+   * The caller may hold a lock, and another thread that waits for that may be the one that logs.
+   */
+  @Test
+  void newTimeout_overTheLimitAndTheLogBlocks_isRejectedAtOnce() {
+    CountDownLatch rejected = new CountDownLatch(1);
+    OutputStream blocking =
+        new OutputStream() {
+          @Override
+          public void write(int letter) {
+            Waiting.forLatch(rejected);
+          }
+        };
+    arm();
+    arm();
+    arm();
+    Logs.to(
+        blocking,
+        () -> {
+          assertThatThrownBy(this::arm).isInstanceOf(RejectedExecutionException.class);
+          rejected.countDown();
+        });
   }
 
   @Test

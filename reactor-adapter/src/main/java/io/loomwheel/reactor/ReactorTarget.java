@@ -159,7 +159,12 @@ final class ReactorTarget extends Target {
 
     Disposable schedule(Runnable work) {
       Future<?> submitted = thread.submit(() -> runReporting(work));
-      return () -> submitted.cancel(false);
+      return () -> cancel(submitted);
+    }
+
+    /** Takes a lock of Reactor's; BlockHound knows this method. */
+    private static void cancel(Future<?> submitted) {
+      submitted.cancel(false);
     }
 
     /** Reports what would end in a future that nobody asks. */

@@ -73,13 +73,20 @@ final class WatchList<K> {
   }
 
   /** Removes an entry, unless that was done. */
-  synchronized void remove(Watch watch) {
+  void remove(Watch watch) {
+    Throwable why = unlink(watch);
+    if (why != null) { // with no lock held: the log may block
+      LOG.error("A key changed, or failed in equals or hashCode, while it was in a purgatory", why);
+    }
+  }
+
+  /** {@return why an emptied list stays in the map; null if all is well} */
+  private synchronized @Nullable Throwable unlink(Watch watch) {
     if (watch.list != this) {
-      return;
+      return null;
     }
-    if (size == 1) {
-      retire(); // first: if an Error keeps it from that, the entry stays, and is removed again
-    }
+    // first: if an Error keeps it from that, the entry stays, and is removed again
+    Throwable why = size == 1 ? retire() : null;
     Watch before = watch.before; // no call from here on
     Watch after = watch.after;
     if (before == null) {
@@ -97,19 +104,17 @@ final class WatchList<K> {
     watch.list = null;
     size--;
     operations -= watch.earlier == null ? 1 : 0;
+    return why;
   }
 
-  private void retire() {
-    Throwable why = null;
+  private @Nullable Throwable retire() {
     try {
       retired = lists.remove(key, this);
+      return retired ? null : new IllegalStateException("the map has no such key");
     } catch (VirtualMachineError unfinished) {
       throw unfinished;
     } catch (Throwable thrown) { // the operation goes on
-      why = thrown;
-    }
-    if (!retired) {
-      LOG.error("A key changed, or failed in equals or hashCode, while it was in a purgatory", why);
+      return thrown;
     }
   }
 

@@ -90,7 +90,7 @@ public final class HeartbeatTask extends IdleWatch {
   private HeartbeatTask(WheelTimer timer, Duration interval, int most, Channel channel) {
     super(timer, Limits.positiveNanos("interval", interval));
     this.channel = Objects.requireNonNull(channel, "channel");
-    this.most = most;
+    this.most = Limits.positive("unanswered", most);
   }
 
   /**
@@ -107,8 +107,7 @@ public final class HeartbeatTask extends IdleWatch {
    */
   public static HeartbeatTask start(
       WheelTimer timer, Duration interval, int unanswered, Channel channel) {
-    HeartbeatTask task =
-        new HeartbeatTask(timer, interval, Limits.positive("unanswered", unanswered), channel);
+    HeartbeatTask task = new HeartbeatTask(timer, interval, unanswered, channel);
     task.begin();
     return task;
   }

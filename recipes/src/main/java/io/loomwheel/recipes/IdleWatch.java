@@ -179,11 +179,9 @@ abstract class IdleWatch implements AutoCloseable {
     Objects.requireNonNull(why, "why");
     long now = System.nanoTime();
     long next = NEXT_WARNING.get();
-    if (now - next >= 0 && NEXT_WARNING.compareAndSet(next, now + PAUSE_NANOS)) {
-      LOG.warn("{} is not watched any more, perhaps among others: {}", what, why.getMessage());
-    } else {
-      LOG.debug("{} is not watched any more: {}", what, why.getMessage());
-    }
+    boolean warns = now - next >= 0 && NEXT_WARNING.compareAndSet(next, now + PAUSE_NANOS);
+    (warns ? LOG.atWarn() : LOG.atDebug())
+        .log("{} is not watched any more, perhaps among others: {}", what, why.getMessage());
   }
 
   /** Checks at the expiry of the timeout whether the limit has passed since the last touch. */

@@ -44,10 +44,16 @@ final class Limits {
     }
   }
 
-  /** {@return what a timer threw, or a rejection with that as its cause} */
+  /** {@return what a timer threw, or a rejection with that as its cause, once there is memory} */
   static RejectedExecutionException rejection(Throwable failure) {
-    return failure instanceof RejectedExecutionException rejection
-        ? rejection
-        : new RejectedExecutionException("the timer failed", failure);
+    while (true) {
+      try {
+        return failure instanceof RejectedExecutionException rejection
+            ? rejection
+            : new RejectedExecutionException("the timer failed", failure);
+      } catch (OutOfMemoryError again) {
+        Thread.onSpinWait(); // its owner has to hear of it
+      }
+    }
   }
 }

@@ -45,8 +45,9 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
       Observable<T> source, IdleTime time, @Nullable ObservableSource<? extends T> fallback) {
     Flowable<? extends T> others =
         fallback == null ? null : Flowable.fromObservable(fallback, MISSING);
-    return new IdleTimeoutFlowable<>(source.toFlowable(MISSING), source::subscribe, time, others)
-        .toObservable();
+    IdleTimeoutFlowable<T> timed =
+        new IdleTimeoutFlowable<>(source.toFlowable(MISSING), source::subscribe, time, others);
+    return Observable.<T>fromPublisher(timed::subscribeActual); // no hook of a Flowable is called
   }
 
   @Override

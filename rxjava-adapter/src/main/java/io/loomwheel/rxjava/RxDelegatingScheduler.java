@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
  * by others, who don't know of this view.
  */
 final class RxDelegatingScheduler extends Scheduler {
+  private static final String NEW_THREAD =
+      "io.reactivex.rxjava3.internal.schedulers.NewThreadScheduler";
+
   private static final int OF_COMPUTATION =
       computationThreads(
           Runtime.getRuntime().availableProcessors(),
@@ -67,9 +70,12 @@ final class RxDelegatingScheduler extends Scheduler {
     delays.start();
   }
 
+  /** Does nothing to {@code newThread()}, which goes on itself. */
   @Override
   public void shutdown() {
-    Callbacks.runEach(delays::shutdown, target::shutdown);
+    if (!target.getClass().getName().equals(NEW_THREAD)) {
+      Callbacks.runEach(delays::shutdown, target::shutdown);
+    }
   }
 
   @Override

@@ -21,7 +21,7 @@ final class RxWheelWorker extends Scheduler.Worker {
   @Override
   public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
-    return isDisposed() ? Disposable.disposed() : submit(RxLibrary.hooked(run), nanos);
+    return isDisposed() ? WheelScheduler.DISPOSED : submit(RxLibrary.hooked(run), nanos);
   }
 
   @Override
@@ -29,14 +29,14 @@ final class RxWheelWorker extends Scheduler.Worker {
       Runnable run, long initialDelay, long period, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     return isDisposed()
-        ? Disposable.disposed()
+        ? WheelScheduler.DISPOSED
         : submit(new Periodic(RxLibrary.hooked(run), unit.toNanos(period), false), nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
     Disposable task =
         WheelScheduler.armed(owner.scheduler, owner, new RxWorkerTask(owner, action), delayNanos);
-    if (task == Disposable.disposed()) {
+    if (task == WheelScheduler.DISPOSED) {
       dispose();
     }
     return task;

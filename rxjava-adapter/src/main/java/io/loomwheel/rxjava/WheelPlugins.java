@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * tasks of a Worker may move from one to another; they never overlap, and each happens-before the
  * next. While no such handler is set, the timer's own thread hands over what few timers have due
  * together; otherwise, from the next turn on, a thread of the timer's executor does. {@code
- * Schedulers.shutdown()} and {@code start()} reach both. A timer that is stopped, or at its limit,
- * refuses every delay, with a {@code RejectedExecutionException} to {@code RxJavaPlugins.onError};
- * a Worker whose delay it refuses or drops ends.
+ * Schedulers.shutdown()} and {@code start()} reach both; {@code newThread()} has no shutdown. A
+ * timer that is stopped, or at its limit, refuses every delay, with a {@code
+ * RejectedExecutionException} to {@code RxJavaPlugins.onError}; a Worker whose delay it refuses or
+ * drops ends.
  *
  * <p>RxJava asks for a default scheduler when an operator is assembled, so operators that were
  * assembled before keep the stock one. In one case it asks once for the life of the JVM: the delays

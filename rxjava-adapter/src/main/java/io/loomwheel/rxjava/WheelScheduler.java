@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * RejectedExecutionException} to {@code RxJavaPlugins.onError}; a Worker ends with it.
  */
 public final class WheelScheduler extends Scheduler {
+  /** Read early: what loads its class takes memory, and nothing may fail once a task is armed. */
+  static final Disposable DISPOSED = Disposable.disposed();
+
   private final Supplier<SchedulerTaskOwner> owners;
   private final @Nullable String name;
 
@@ -132,7 +135,7 @@ public final class WheelScheduler extends Scheduler {
     SchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
     if (to.isDisposed()) {
-      return Disposable.disposed();
+      return DISPOSED;
     }
     boolean goesStraight = nanos <= 0 && RxTarget.of(to) != null; // to one that applies the hook
     Runnable action =
@@ -146,7 +149,7 @@ public final class WheelScheduler extends Scheduler {
     SchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     if (to.isDisposed()) {
-      return Disposable.disposed();
+      return DISPOSED;
     }
     Periodic action = new Periodic(RxLibrary.hooked(run), unit.toNanos(period), false);
     if (RxTarget.of(to) == null) {
@@ -174,7 +177,7 @@ public final class WheelScheduler extends Scheduler {
     } catch (RejectedExecutionException limitReached) {
       RxJavaPlugins.onError(limitReached);
     }
-    return Disposable.disposed();
+    return DISPOSED;
   }
 
   /**

@@ -219,4 +219,13 @@ class OperatorsTimeoutFlowableTest {
         other.compose(WheelOperators.timeout(IDLE, scheduler, other));
     assertThat(assembled).containsOnly(observed, observedWithFallback);
   }
+
+  @Test
+  void timeout_ofAnObservable_theSubscribeHookOfFlowablesIsNotCalled() {
+    RxJavaPlugins.setOnFlowableSubscribe(
+        (flowable, subscriber) -> {
+          throw new IllegalStateException("on purpose");
+        });
+    Observable.just(1).compose(WheelOperators.timeout(IDLE, scheduler)).test().assertResult(1);
+  }
 }

@@ -203,9 +203,24 @@ class WheelPluginsTest {
     Runnable handOver = handOvers.take();
     kind.scheduler.get().shutdown();
     handOver.run();
-    assertThat(seen).isEmpty();
-    assertThat(due.isDisposed()).isTrue();
+    if (kind == StockScheduler.NEW_THREAD) { // which can't be shut down
+      assertThat(next()).asString().startsWith("RxNewThread");
+    } else {
+      assertThat(seen).isEmpty();
+      assertThat(due.isDisposed()).isTrue();
+    }
     ticking.stop();
+  }
+
+  /** RxJava's own has no end: what waits there goes on. */
+  @Test
+  void item29_shutdown_leavesNewThreadAlone() throws Exception {
+    WheelPlugins.install(timer);
+    Schedulers.newThread().scheduleDirect(this::noteThread, 1, SECONDS);
+    Schedulers.shutdown();
+    Schedulers.start();
+    clock.advance(SECOND);
+    assertThat(next()).asString().startsWith("RxNewThread");
   }
 
   /** What a stream that was assembled before has kept. */

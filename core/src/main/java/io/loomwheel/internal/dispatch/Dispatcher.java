@@ -215,13 +215,13 @@ public final class Dispatcher implements Outlet {
     return takes(task, own);
   }
 
-  /** Throws nothing, even if the log does: the caller is about to throw the refusal. */
+  /** Logs on a thread of its own: the caller may hold a lock, for which one that logs waits. */
   @Override
   public void refusing(long soFar, long most) {
+    String line = "Timer '{}' refuses timeouts, {} so far: maxPendingTimeouts is {}";
     try {
-      LOG.warn(
-          "Timer '{}' refuses timeouts, {} so far: maxPendingTimeouts is {}", name, soFar, most);
-    } catch (Throwable logFailed) {
+      fresh.execute(() -> LOG.warn(line, name, soFar, most));
+    } catch (Throwable noMemory) {
       // the refusal says enough
     }
   }

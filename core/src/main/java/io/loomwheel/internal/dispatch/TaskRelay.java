@@ -211,7 +211,7 @@ public class TaskRelay implements Executor {
         } catch (Throwable noMemory) {
           // Without a next worker the tasks behind this one wait for it, or for the worker of the
           // next offer, which is better than not running.
-          giveWay();
+          Callbacks.giveWay();
         }
         if (task != null) {
           if (overdue != null && task != NOTHING) {
@@ -219,7 +219,7 @@ public class TaskRelay implements Executor {
           }
           run(task);
           if (++ran % BATCH == 0) {
-            giveWay();
+            Callbacks.giveWay();
           }
         }
       }
@@ -244,15 +244,6 @@ public class TaskRelay implements Executor {
       Iterator<Offer> offers = queue.iterator();
       if (offers.hasNext() && offers.next() == offer) {
         offers.remove();
-      }
-    }
-
-    /** Yields. Catches Errors, because unmounting a virtual thread takes memory. */
-    private static void giveWay() {
-      try {
-        Thread.yield();
-      } catch (Throwable noMemory) {
-        Thread.onSpinWait();
       }
     }
 

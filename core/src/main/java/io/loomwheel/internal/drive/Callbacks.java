@@ -59,6 +59,15 @@ public final class Callbacks {
     }
   }
 
+  /** Yields, unless there is no memory to unmount a virtual thread. */
+  public static void giveWay() {
+    try {
+      Thread.yield();
+    } catch (Throwable noMemory) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw. */
   public static void tellThread(Throwable failure) {
     Thread thread = Thread.currentThread();

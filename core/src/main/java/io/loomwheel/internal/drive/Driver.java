@@ -119,11 +119,7 @@ final class Driver implements Runnable {
 
   private void yieldIfLate(long tick) {
     if (expiry.time.nanosUntil(tick) < -LATE_NANOS) {
-      try {
-        Thread.yield();
-      } catch (Throwable noMemory) {
-        // unmounting a virtual thread takes some; the node is linked all the same
-      }
+      Callbacks.giveWay();
     }
   }
 
@@ -141,7 +137,7 @@ final class Driver implements Runnable {
     if (started() != Thread.currentThread()) {
       return;
     }
-    Thread.yield(); // to the starter, which arms: it may wait 2 to 5 ms, as to prepare takes 10
+    Callbacks.giveWay(); // to the starter, which arms and may wait 2 to 5 ms: to prepare takes 10
     expiry.prepare();
     long atLeast = 0;
     while (!expiry.shards.closed || expiry.hasFired()) {

@@ -354,7 +354,7 @@ final class Shard extends SlotOwner {
       if (spins < 100) {
         Thread.onSpinWait();
       } else {
-        Thread.yield();
+        Callbacks.giveWay();
       }
     }
   }

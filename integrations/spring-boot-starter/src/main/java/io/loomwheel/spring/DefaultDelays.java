@@ -70,7 +70,7 @@ final class DefaultDelays {
     ContextTimer ours = made.getIfAvailable();
     boolean outlives = ours != null && ours.timer() == timer;
     synchronized (DefaultDelays.class) {
-      if (timers.isEmpty()) {
+      if (!CARRIERS.containsKey(this)) {
         install.accept(timer);
         CARRIERS.put(this, timer);
       }
@@ -84,8 +84,8 @@ final class DefaultDelays {
       synchronized (DefaultDelays.class) {
         timers.remove(timer);
         if (timers.isEmpty()) {
-          CARRIERS.remove(this);
           ifInstalled(uninstall);
+          CARRIERS.remove(this); // last: if the library can't be changed any more, it carries on
         } else if (CARRIERS.get(this) == timer && !outlives && !timers.contains(timer)) {
           ifInstalled(() -> install.accept(timers.getFirst()));
           CARRIERS.put(this, timers.getFirst());

@@ -44,7 +44,6 @@ import org.springframework.scheduling.TaskScheduler;
 @ConditionalOnSwitch(value = "enabled", byDefault = true)
 @EnableConfigurationProperties(LoomwheelProperties.class)
 class LoomwheelAutoConfiguration {
-
   /** The timer and what ends it, so that Spring doesn't close the shared one. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(WheelTimer.class)

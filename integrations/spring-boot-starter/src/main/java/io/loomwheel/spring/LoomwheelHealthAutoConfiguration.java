@@ -12,7 +12,6 @@ import org.springframework.context.annotation.Configuration;
 @AutoConfiguration(after = LoomwheelAutoConfiguration.class)
 @ConditionalOnSwitch(value = "enabled", byDefault = true)
 class LoomwheelHealthAutoConfiguration {
-
   /** For Boot 4. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(org.springframework.boot.health.contributor.HealthIndicator.class)

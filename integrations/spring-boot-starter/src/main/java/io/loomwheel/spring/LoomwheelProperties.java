@@ -4,6 +4,7 @@ import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
@@ -22,7 +23,15 @@ record LoomwheelProperties(
     @Name("rxjava") @DefaultValue DelayProperties rxJava,
     @DefaultValue SchedulingProperties scheduling,
     @DefaultValue MetricsProperties metrics,
-    @DefaultValue HealthProperties health) {
+    @DefaultValue HealthProperties health)
+    implements InitializingBean {
+
+  /** Not in a constructor: what that throws Boot takes for a value that can't be converted. */
+  @Override
+  public void afterPropertiesSet() {
+    HealthProperties.requirePositive("max-lateness", health.maxLateness);
+    HealthProperties.requirePositive("refused-for", health.refusedFor);
+  }
 
   /**
    * The properties of the timer that the starter makes. The builder of the timer knows their rules,
@@ -138,12 +147,7 @@ record LoomwheelProperties(
    */
   record HealthProperties(
       @DefaultValue("1s") Duration maxLateness, @DefaultValue("1m") Duration refusedFor) {
-    HealthProperties {
-      positive("max-lateness", maxLateness);
-      positive("refused-for", refusedFor);
-    }
-
-    private static void positive(String property, Duration value) {
+    private static void requirePositive(String property, Duration value) {
       if (!value.isPositive()) {
         throw new InvalidConfigurationPropertyValueException(
             "loomwheel.health." + property, value, "it must be positive");

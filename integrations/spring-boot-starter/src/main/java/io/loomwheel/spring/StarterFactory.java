@@ -18,12 +18,7 @@ record StarterFactory(WheelFactory wheel) implements Schedulers.Factory {
 
   /** Reactor doesn't tell its factory, so it is asked for a scheduler that only ours makes. */
   static boolean isInstalled() {
-    Scheduler made = Schedulers.newSingle(PROBE);
-    if (made == Schedulers.immediate()) {
-      return true;
-    }
-    made.dispose();
-    return false;
+    return Schedulers.newSingle(PROBE) == Schedulers.immediate(); // another's is not ours to end
   }
 
   @Override

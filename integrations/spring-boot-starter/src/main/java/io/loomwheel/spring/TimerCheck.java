@@ -35,9 +35,14 @@ record TimerCheck(WheelTimer timer, HealthProperties properties) {
 
   /** {@return what is wrong, if anything, under {@code problem}, and the figures that say so} */
   Map<String, Object> details() {
-    WheelStats stats = timer.stats();
     Map<String, Object> details = new LinkedHashMap<>();
-    String problem = problem(stats);
+    WheelStats stats = timer.stats();
+    String problem;
+    try {
+      problem = problem(stats);
+    } catch (RuntimeException ofTheClock) {
+      problem = "the clock of the timer fails: " + ofTheClock;
+    }
     if (problem != null) {
       details.put(PROBLEM, problem);
     }

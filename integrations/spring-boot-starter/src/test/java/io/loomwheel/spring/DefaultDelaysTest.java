@@ -54,13 +54,19 @@ class DefaultDelaysTest {
   }
 
   @Test
-  void end_refused_endsTheTimerOfAClosedContextAllTheSame() {
+  void end_refused_theTimerOfTheClosedContextCarriesOn_andThoseOfTheNextOne() throws Exception {
     refuses = false;
     DefaultDelays.Use use = delays.begin(timer, none);
     new ContextTimer(MADE, timer).destroy();
-    assertThat(timer.isStopped()).isFalse();
     refuses = true;
     assertThatThrownBy(use::destroy).hasMessage("locked, on purpose");
+    assertThat(timer.isStopped()).isFalse();
+    try (WheelTimer next = WheelTimer.create()) {
+      DefaultDelays.Use joined = delays.begin(next, none);
+      assertThat(installed).containsExactly(timer);
+      refuses = false;
+      joined.destroy();
+    }
     assertThat(timer.isStopped()).isTrue();
   }
 }

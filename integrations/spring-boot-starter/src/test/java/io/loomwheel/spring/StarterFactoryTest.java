@@ -63,7 +63,7 @@ class StarterFactoryTest {
   }
 
   @Test
-  void isInstalled_anotherFactoryIs_disposesOfWhatThatHasMade() {
+  void isInstalled_anotherFactoryIs_leavesWhatThatHasGivenAlone() {
     List<Scheduler> made = new ArrayList<>();
     Schedulers.setFactory(
         new Schedulers.Factory() {
@@ -78,6 +78,6 @@ class StarterFactoryTest {
     } finally {
       Schedulers.resetFactory();
     }
-    assertThat(made).hasSize(1).allMatch(Scheduler::isDisposed);
+    assertThat(made).hasSize(1).noneMatch(Scheduler::isDisposed); // others may have it, too
   }
 }

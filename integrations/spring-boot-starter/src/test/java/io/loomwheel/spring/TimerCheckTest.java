@@ -3,6 +3,7 @@ package io.loomwheel.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.NanoClock;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.spring.LoomwheelProperties.HealthProperties;
@@ -13,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +53,29 @@ class TimerCheckTest {
       assertThat(details(timer, new HealthProperties(Duration.ofSeconds(1), HOUR)).get("problem"))
           .asString()
           .startsWith("timeouts were late: more than PT1S and a tick");
+    }
+  }
+
+  @Test
+  void details_ofATimerWhoseClockFails_sayThat() {
+    AtomicBoolean fails = new AtomicBoolean();
+    NanoClock clock =
+        () -> {
+          if (fails.get()) {
+            throw new IllegalStateException("on purpose");
+          }
+          return System.nanoTime();
+        };
+    try (WheelTimer timer = WheelTimer.builder().clock(clock).build()) {
+      timer.schedule(() -> {}, HOUR);
+      fails.set(true);
+      assertThat(details(timer, PATIENT))
+          .containsEntry("pending", 1L)
+          .containsEntry(
+              "problem",
+              "the clock of the timer fails: java.lang.IllegalStateException: on purpose");
+      assertThat(timer.census().pending()).isOne();
+      fails.set(false);
     }
   }
 

@@ -69,11 +69,16 @@ abstract class PermitNode extends WheelNode {
       PerTask.requireStack(60); // for a drain, too; else this stays as it is, and is run again
     }
     boolean fires = false;
-    synchronized (this) { // before another thread can arm it, and count on this permit
-      if (isPending() && !isArmed()) {
-        returnPermit();
-        fires = claimPeriod() >= 0;
+    try {
+      synchronized (this) { // before another thread can arm it, and count on this permit
+        if (isPending() && !isArmed()) {
+          returnPermit();
+          fires = claimPeriod() >= 0;
+        }
       }
+    } catch (OutOfMemoryError uncounted) { // what it is for has no other node
+      engine().rearm(this, engine().soonNanos());
+      throw uncounted;
     }
     if (fires) {
       fired();

@@ -1,8 +1,8 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import io.loomwheel.schedulers.internal.TaskOwner.Library;
@@ -307,7 +307,7 @@ public abstract class Target implements Executor {
       }
       return false;
     } catch (Throwable failure) {
-      Relay.perTask().execute(due);
+      PerTask.SHARED.execute(due);
       report(failure);
       return true;
     }

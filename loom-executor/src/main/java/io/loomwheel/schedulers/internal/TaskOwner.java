@@ -1,8 +1,8 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -74,7 +74,7 @@ public abstract class TaskOwner {
     /** Ends it unless it has begun, as nobody will run it. */
     void refused();
 
-    /** Has its node fire a little later, as there is no memory to hand it over. Needs none. */
+    /** Has its node fire a little later, as there is no memory to hand it over. */
     void again();
   }
 
@@ -153,7 +153,7 @@ public abstract class TaskOwner {
     }
     Runnable stop = () -> timer().stop(Duration.ZERO);
     if (engine().isDriver()) {
-      Relay.perTask().execute(stop);
+      PerTask.SHARED.execute(stop);
     } else {
       wholly(stop);
     }
@@ -177,7 +177,7 @@ public abstract class TaskOwner {
     try {
       todo.run();
     } catch (Throwable thrown) {
-      Relay.perTask().execute(todo);
+      PerTask.SHARED.execute(todo);
       throw thrown;
     }
   }

@@ -114,8 +114,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   @Override
   public void again() {
     takesBack(false);
-    // unless another drain sees to what is due
-    worker.alarm().set(null, WorkerAlarm.ANY_SLACK, worker.engine().soonNanos());
+    worker.alarmSoon(); // unless another drain sees to what is due
   }
 
   @Override

@@ -21,7 +21,7 @@ public final class WheelIntegration implements BlockHoundIntegration {
     for (String method : List.of("lock", "settle", "leave")) {
       builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Shard", method);
     }
-    builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "yieldIfLate");
+    builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Callbacks", "giveWay");
     builder.allowBlockingCallsInside("io.loomwheel.loom.WheelExecutorService", "end");
     for (String method : List.of("isBusy", "callsNoUserCode", "cancel")) {
       builder.allowBlockingCallsInside("io.loomwheel.reactor.ReactorTarget$ExecutorThread", method);

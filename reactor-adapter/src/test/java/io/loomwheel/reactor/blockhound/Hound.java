@@ -34,7 +34,6 @@ final class Hound {
             })
         .with(new WheelIntegration())
         .allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "sleepUntil")
-        .allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "yieldToTheStarter")
         .install();
   }
 
