@@ -580,14 +580,14 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
       return new WheelTimer(this, true);
     }
 
-    private Engine.Settings engineSettings(ThreadFactory driver) {
+    private Engine.EngineSettings engineSettings(ThreadFactory driver) {
       boolean stepped = clock instanceof SteppedClock;
       boolean mayLeap = clock != NanoClock.system();
       int tickShift = 63 - Long.numberOfLeadingZeros(tickNanos(stepped));
       int ring = ticksPerWheel;
       long cores = Runtime.getRuntime().availableProcessors();
       int most = powerOfTwoFrom(Math.clamp(4 * cores, MIN_DEFAULT_SHARDS, MAX_SHARDS));
-      return new Engine.Settings(
+      return new Engine.EngineSettings(
           shards != 0 ? shards : stepped ? 1 : most,
           tickShift,
           slack,

@@ -92,23 +92,23 @@ abstract class IdleWatch implements AutoCloseable {
   }
 
   /** Stops this until {@link #resume}. What is reported meanwhile has no effect. */
-  public final void pause() {
+  public void pause() {
     end(PAUSED);
   }
 
   /** Starts again after a pause, or a loss, as {@code start} does. Does nothing otherwise. */
-  public final void resume() {
+  public void resume() {
     change(PAUSED);
   }
 
   /** Closes this for good. Does not wait for what is called at the moment. Idempotent. */
   @Override
-  public final void close() {
+  public void close() {
     end(CLOSED);
   }
 
   /** {@return whether this is closed} */
-  public final boolean isClosed() {
+  public boolean isClosed() {
     return word == CLOSED;
   }
 
@@ -179,9 +179,11 @@ abstract class IdleWatch implements AutoCloseable {
     Objects.requireNonNull(why, "why");
     long now = System.nanoTime();
     long next = NEXT_WARNING.get();
-    boolean warns = now - next >= 0 && NEXT_WARNING.compareAndSet(next, now + PAUSE_NANOS);
-    (warns ? LOG.atWarn() : LOG.atDebug())
-        .log("{} is not watched any more, perhaps among others: {}", what, why.getMessage());
+    if (now - next >= 0 && NEXT_WARNING.compareAndSet(next, now + PAUSE_NANOS)) {
+      LOG.warn("{} is not watched any more, perhaps among others: {}", what, why.getMessage());
+    } else {
+      LOG.debug("{} is not watched any more: {}", what, why.getMessage());
+    }
   }
 
   /** Checks at the expiry of the timeout whether the limit has passed since the last touch. */

@@ -218,12 +218,15 @@ public final class Dispatcher implements Outlet {
   /** Logs on a thread of its own: the caller may hold a lock, for which one that logs waits. */
   @Override
   public void refusing(long soFar, long most) {
-    String line = "Timer '{}' refuses timeouts, {} so far: maxPendingTimeouts is {}";
     try {
-      fresh.execute(() -> LOG.warn(line, name, soFar, most));
+      fresh.execute(() -> warn(soFar, most));
     } catch (Throwable noMemory) {
       // the refusal says enough
     }
+  }
+
+  private void warn(long soFar, long most) {
+    LOG.warn("Timer '{}' refuses timeouts, {} so far: maxPendingTimeouts is {}", name, soFar, most);
   }
 
   @Override

@@ -112,13 +112,9 @@ final class Driver implements Runnable {
     if (tick < nextWake) {
       wakeBy(tick);
     }
-    if ((armed & (YIELD_EVERY - 1)) == 0 && threads != null) {
-      yieldIfLate(tick);
-    }
-  }
-
-  private void yieldIfLate(long tick) {
-    if (expiry.time.nanosUntil(tick) < -LATE_NANOS) {
+    if ((armed & (YIELD_EVERY - 1)) == 0
+        && threads != null
+        && expiry.time.nanosUntil(tick) < -LATE_NANOS) {
       Callbacks.giveWay();
     }
   }

@@ -43,7 +43,7 @@ public final class Engine {
    * @param longestSleepNanos how long the driver sleeps at most while something is armed; bounded
    *     if the clock may leap
    */
-  public record Settings(
+  public record EngineSettings(
       int shards,
       int tickShift,
       int slack,
@@ -105,7 +105,7 @@ public final class Engine {
   private boolean countsEach = true;
 
   /** Makes a timer that has not started. */
-  public Engine(Settings settings, Outlet outlet) {
+  public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
     time = new TickClock(settings.clock(), settings.tickShift(), settings.slack());
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);

@@ -18,7 +18,7 @@ public final class TickClock {
   private final long origin;
   private final int tickShift;
 
-  /** See {@link Engine.Settings#slack}. */
+  /** See {@link Engine.EngineSettings#slack}. */
   private final int slack;
 
   /** The latest time the driver acted on. Written by it, read by calls that arm. */

@@ -119,7 +119,7 @@ class DriverSleepModelTest {
     private final AtomicLong now = new AtomicLong();
     final Engine engine =
         new Engine(
-            new Engine.Settings(
+            new Engine.EngineSettings(
                 1, 0, 0, () -> now.addAndGet(10), this::newWheel, 0, Thread::new, Long.MAX_VALUE),
             this);
     private Shard shard;

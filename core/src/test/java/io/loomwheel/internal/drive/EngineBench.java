@@ -22,7 +22,7 @@ final class EngineBench {
   private EngineBench(int shards, int slack, long maxPending, @Nullable ThreadFactory threads) {
     engine =
         new Engine(
-            new Engine.Settings(
+            new Engine.EngineSettings(
                 shards, 0, slack, this::read, this::wheel, maxPending, threads, Long.MAX_VALUE),
             outlet);
   }

@@ -94,7 +94,8 @@ final class FaultTimer implements Outlet {
     this.ofMemory = ofMemory;
     random = new SplittableRandom(seed);
     engine =
-        new Engine(new Engine.Settings(1, 0, 0, () -> now, this::makeWheel, LIMIT, null, 0), this);
+        new Engine(
+            new Engine.EngineSettings(1, 0, 0, () -> now, this::makeWheel, LIMIT, null, 0), this);
   }
 
   private Wheel makeWheel(SlotOwner owner) {

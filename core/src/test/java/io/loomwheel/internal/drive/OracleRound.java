@@ -50,7 +50,8 @@ final class OracleRound implements Outlet {
     this.plan = plan;
     this.engine =
         new Engine(
-            new Engine.Settings(plan.shards, TICK_SHIFT, 0, () -> now, this::wheel, 0, null, 0),
+            new Engine.EngineSettings(
+                plan.shards, TICK_SHIFT, 0, () -> now, this::wheel, 0, null, 0),
             this);
     this.population = new AtomicReferenceArray<>(plan.population);
   }

@@ -31,7 +31,9 @@ final class SteppedTimer implements Outlet {
 
   SteppedTimer(Function<? super SlotOwner, ? extends Wheel> wheels) {
     this.wheels = wheels;
-    engine = new Engine(new Engine.Settings(1, 0, 0, () -> now, this::makeWheel, 0, null, 0), this);
+    engine =
+        new Engine(
+            new Engine.EngineSettings(1, 0, 0, () -> now, this::makeWheel, 0, null, 0), this);
   }
 
   private Wheel makeWheel(SlotOwner owner) {

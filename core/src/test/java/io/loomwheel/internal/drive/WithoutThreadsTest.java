@@ -19,7 +19,7 @@ class WithoutThreadsTest {
   private final Poor outlet = new Poor();
   private final Engine engine =
       new Engine(
-          new Engine.Settings(
+          new Engine.EngineSettings(
               1,
               20,
               0,
