@@ -33,7 +33,8 @@ abstract class Rig implements Outlet {
     ThreadFactory threads = driven ? this::thread : null;
     engine =
         new Engine(
-            new Engine.EngineSettings(1, 0, 0, () -> nanos, this::wheel, 0, threads, Long.MAX_VALUE),
+            new Engine.EngineSettings(
+                1, 0, 0, () -> nanos, this::wheel, 0, threads, Long.MAX_VALUE),
             this);
   }
 
