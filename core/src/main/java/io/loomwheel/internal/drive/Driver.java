@@ -136,7 +136,7 @@ final class Driver implements Runnable {
     Callbacks.giveWay(); // to the starter, which arms and may wait 2 to 5 ms: to prepare takes 10
     expiry.prepare();
     long atLeast = 0;
-    while (!expiry.shards.closed || expiry.hasFired()) {
+    while (!expiry.shards.closed || expiry.expired.size() > 0) {
       try {
         long tick = turnAndPlan();
         if (tick != AWAKE) {

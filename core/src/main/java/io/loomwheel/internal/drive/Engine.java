@@ -201,7 +201,7 @@ public final class Engine {
     Shard shard = shards.at(number);
     boolean linked = shard.tryArm(node, isKnown);
     if (linked) {
-      driver.linked(shard.nextTick(), shard.armed);
+      driver.linked(shard.nextTick, shard.armed);
     }
     return linked;
   }
@@ -354,7 +354,7 @@ public final class Engine {
     long tick = time.tickAtOrAfter(deadline);
     if (node.owner() instanceof Shard shard) { // else it is in an inbox, to be linked as it is now
       if (shard.tryBringForward(node)) {
-        tick = shard.nextTick();
+        tick = shard.nextTick;
       } else {
         shard.postMoved(node);
       }
@@ -519,7 +519,7 @@ public final class Engine {
 
   /** {@return whether this was stopped, and no node that has fired is left to be handed on} */
   public boolean isOver() {
-    return shards.closed && !expiry.hasFired();
+    return shards.closed && expiry.expired.size() == 0;
   }
 
   /** {@return whether the calling thread turns the wheels} */

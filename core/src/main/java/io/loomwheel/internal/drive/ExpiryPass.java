@@ -152,7 +152,7 @@ final class ExpiryPass {
     boolean well = true;
     for (Shard shard : shards.made) {
       // The inbox first: a thread that has drained it since has lowered the tick by now.
-      if (shard.hasQueuedNodes() || shard.nextTick() <= tick) {
+      if (shard.hasQueuedNodes() || shard.nextTick <= tick) {
         try {
           shard.turn(tick, expired);
         } catch (Throwable t) {
@@ -259,23 +259,18 @@ final class ExpiryPass {
     }
   }
 
-  /** {@return whether nodes are still to be handed on} Exact on the thread that turns. */
-  boolean hasFired() {
-    return expired.size() > 0;
-  }
-
   /** {@return the earliest tick of any shard, or {@link Wheel#NEVER_TICK}} */
   long nextTick() {
     long next = Wheel.NEVER_TICK;
     for (Shard shard : shards.made) {
-      next = Math.min(next, shard.nextTick());
+      next = Math.min(next, shard.nextTick);
     }
     return next;
   }
 
   /** {@return nanoseconds until the earliest tick, not negative; empty if it won't come} */
   OptionalLong nanosUntil(long tick) {
-    if (!byDriver && hasFired()) {
+    if (!byDriver && expired.size() > 0) {
       return OptionalLong.of(0); // a turn has left them, or is about to hand them on
     }
     long left = time.nanosUntil(tick);
@@ -288,7 +283,7 @@ final class ExpiryPass {
   /** {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} */
   boolean isDue(long tick) {
     for (Shard shard : shards.made) {
-      if (shard.nextTick() < tick || shard.hasQueuedNodes() || shard.hasWork()) {
+      if (shard.nextTick < tick || shard.hasQueuedNodes() || shard.hasWork()) {
         return true;
       }
     }

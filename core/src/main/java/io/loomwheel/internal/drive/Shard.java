@@ -61,7 +61,7 @@ final class Shard extends SlotOwner {
   volatile long cancelled;
 
   /** The tick at which the driver has to come; may be too early, never too late. */
-  private volatile long nextTick = Wheel.NEVER_TICK;
+  volatile long nextTick = Wheel.NEVER_TICK;
 
   /** Nodes ever armed, those in the inbox left out. */
   long armed;
@@ -246,10 +246,6 @@ final class Shard extends SlotOwner {
     } finally {
       lock = 0;
     }
-  }
-
-  long nextTick() {
-    return nextTick;
   }
 
   boolean hasQueuedNodes() {

@@ -72,7 +72,7 @@ class DriverTest {
 
   private void arm(String name, long deadline) {
     shard.tryArm(RecordedNode.due(name, deadline), false);
-    driver.wakeBy(shard.nextTick());
+    driver.wakeBy(shard.nextTick);
   }
 
   @Test

@@ -295,9 +295,9 @@ final class FaultTimer implements Outlet {
     require(shard.lock == 0, shard.lock, "is the lock's state");
     long next = armed().isEmpty() ? Wheel.NEVER_TICK : Math.max(now, firstDeadline());
     require(
-        shard.hasQueuedNodes() || shard.nextTick() <= next,
+        shard.hasQueuedNodes() || shard.nextTick <= next,
         next,
-        "is due, the driver comes at " + shard.nextTick());
+        "is due, the driver comes at " + shard.nextTick);
     engine.turn();
     for (Node node : nodes) {
       require(!node.isArmed() || node.deadlineNanos() > now, node, "is late at " + now);

@@ -96,8 +96,8 @@ class PlantedFaultsTest {
             "a turn reads a shard's tick first and its inbox second",
             STEPS,
             "drive/ExpiryPass",
-            "(shard.hasQueuedNodes() || shard.nextTick() <= tick)",
-            "(shard.nextTick() <= tick || shard.hasQueuedNodes())"));
+            "(shard.hasQueuedNodes() || shard.nextTick <= tick)",
+            "(shard.nextTick <= tick || shard.hasQueuedNodes())"));
   }
 
   @BeforeAll

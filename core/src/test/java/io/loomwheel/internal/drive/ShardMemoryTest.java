@@ -109,7 +109,7 @@ class ShardMemoryTest {
     while (hashed.hasWork()) {
       hashed.work(new ExpiredBuffer());
     }
-    assertThat(hashed.nextTick()).as("no slot is in use").isEqualTo(Wheel.NEVER_TICK);
+    assertThat(hashed.nextTick).as("no slot is in use").isEqualTo(Wheel.NEVER_TICK);
   }
 
   @Test

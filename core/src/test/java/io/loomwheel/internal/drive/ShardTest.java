@@ -55,13 +55,13 @@ class ShardTest {
 
   @Test
   void tryArm_lowersTheTickThatTheDriverHasToKnow() {
-    assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(shard.nextTick).isEqualTo(Wheel.NEVER_TICK);
     assertThat(shard.tryArm(first, false)).isTrue();
-    assertThat(shard.nextTick()).isEqualTo(50);
+    assertThat(shard.nextTick).isEqualTo(50);
     assertThat(shard.tryArm(RecordedNode.due("later", 60), false)).isTrue();
-    assertThat(shard.nextTick()).isEqualTo(50);
+    assertThat(shard.nextTick).isEqualTo(50);
     assertThat(shard.tryArm(RecordedNode.due("sooner", 20), false)).isTrue();
-    assertThat(shard.nextTick()).isEqualTo(20);
+    assertThat(shard.nextTick).isEqualTo(20);
     assertThat(shard.armed).isEqualTo(3);
   }
 
@@ -99,7 +99,7 @@ class ShardTest {
     shard.post(RecordedNode.due("soonest", 10));
     shard.post(RecordedNode.due("later", 30));
     assertThat(shard.tryArm(first, false)).isTrue();
-    assertThat(shard.nextTick()).isEqualTo(10);
+    assertThat(shard.nextTick).isEqualTo(10);
   }
 
   @Test
@@ -127,7 +127,7 @@ class ShardTest {
     shard.post(first);
     shard.settle();
     assertThat(shard.hasQueuedNodes()).isFalse();
-    assertThat(shard.nextTick()).isEqualTo(50);
+    assertThat(shard.nextTick).isEqualTo(50);
     shard.post(second);
     shard.settle();
     assertThat(shard.armed).isEqualTo(2);
@@ -140,7 +140,7 @@ class ShardTest {
     shard.settle();
     assertThat(shard.armed).isEqualTo(1);
     assertThat(shard.sample(ALL)[0]).isEqualTo(1);
-    assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(shard.nextTick).isEqualTo(Wheel.NEVER_TICK);
   }
 
   @Test
@@ -151,10 +151,10 @@ class ShardTest {
     assertThat(turn(49)).isEmpty();
     assertThat(turn(50)).containsExactly(first, second);
     assertThat(shard.wheel.fired()).isEqualTo(2);
-    assertThat(shard.nextTick()).isEqualTo(60);
+    assertThat(shard.nextTick).isEqualTo(60);
     assertThat(turn(60)).hasSize(1);
     assertThat(shard.wheel.fired()).isEqualTo(3);
-    assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(shard.nextTick).isEqualTo(Wheel.NEVER_TICK);
   }
 
   @Test
@@ -173,7 +173,7 @@ class ShardTest {
     for (int i = 0; i < 2048; i++) {
       shard.tryArm(RecordedNode.due("node " + i, 128 + i % 64), false);
     }
-    assertThat(shard.nextTick()).as("half a slot before").isEqualTo(96);
+    assertThat(shard.nextTick).as("half a slot before").isEqualTo(96);
     turn(95);
     assertThat(shard.hasWork()).isFalse();
     turn(96);
@@ -191,7 +191,7 @@ class ShardTest {
     shard.tryArm(first, false);
     first.claimReschedule(20);
     assertThat(shard.tryBringForward(first)).isTrue();
-    assertThat(shard.nextTick()).isEqualTo(20);
+    assertThat(shard.nextTick).isEqualTo(20);
     assertThat(shard.armed).isEqualTo(1);
     assertThat(turn(20)).containsExactly(first);
     assertThat(turn(1000)).isEmpty();
@@ -239,7 +239,7 @@ class ShardTest {
     assertThat(first.claimRearm(70)).isTrue();
     shard.post(RecordedNode.due("sooner", 60));
     assertThat(shard.tryArm(first, true)).isTrue();
-    assertThat(shard.nextTick()).isEqualTo(60);
+    assertThat(shard.nextTick).isEqualTo(60);
     assertThat(shard.armed).isEqualTo(3);
     assertThat(turn(70)).hasSize(2);
   }
@@ -339,7 +339,7 @@ class ShardTest {
     shard.post(second);
     assertThat(close()).containsExactlyInAnyOrder(first, second);
     assertThat(shard.armed).isEqualTo(2);
-    assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(shard.nextTick).isEqualTo(Wheel.NEVER_TICK);
     assertThat(shard.tryArm(third, false)).isFalse();
     assertThat(shard.tryArm(third, true)).isFalse();
     assertThat(shard.post(third)).isFalse();
@@ -366,7 +366,7 @@ class ShardTest {
     first.claimReschedule(20);
     shard.postMoved(first);
     shard.settle();
-    assertThat(shard.nextTick()).isEqualTo(20);
+    assertThat(shard.nextTick).isEqualTo(20);
   }
 
   @Test

@@ -207,8 +207,8 @@ final class SteppedTimer implements Outlet {
         next = Math.min(next, Math.max(now, node.deadline));
       }
     }
-    boolean comesAgain = shard.hasQueuedNodes() || shard.nextTick() <= next;
-    require(comesAgain, nodes, "wait, and the driver sleeps till " + shard.nextTick());
+    boolean comesAgain = shard.hasQueuedNodes() || shard.nextTick <= next;
+    require(comesAgain, nodes, "wait, and the driver sleeps till " + shard.nextTick);
     for (int i = 0; i < handedOn.size(); i++) {
       SteppedNode node = handedOn.get(i);
       for (SteppedNode earlier : handedOn.subList(0, i)) {
@@ -243,8 +243,8 @@ final class SteppedTimer implements Outlet {
       link(i);
       drop(i);
     }
-    for (int i = 0; shard.hasQueuedNodes() || shard.nextTick() != Wheel.NEVER_TICK; i++) {
-      turn(shard.hasQueuedNodes() ? now : shard.nextTick());
+    for (int i = 0; shard.hasQueuedNodes() || shard.nextTick != Wheel.NEVER_TICK; i++) {
+      turn(shard.hasQueuedNodes() ? now : shard.nextTick);
       require(i < MOST_TURNS, nodes, "keep the driver awake");
     }
     for (SteppedNode node : nodes) {

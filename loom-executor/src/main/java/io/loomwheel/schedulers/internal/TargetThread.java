@@ -101,7 +101,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
       Turn turn = new Turn(target.timer);
       for (DueWork entry; turn.goesOn() && (entry = target.shared.poll()) != null; ) {
         try {
-          if (turn.isFirst() && target.shared.hasMoreOfABatch()) {
+          if (turn.done == 1 && target.shared.hasMoreOfABatch()) {
             target.giveTurns(1); // this one may block
           }
         } finally {
@@ -135,10 +135,6 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     /** Begins one, with a clock if its length counts. */
     Turn(@Nullable WheelTimer clock) {
       this.clock = clock;
-    }
-
-    boolean isFirst() {
-      return done == 1;
     }
 
     /** {@return whether to do one more} Reads the clock from the second one on. */

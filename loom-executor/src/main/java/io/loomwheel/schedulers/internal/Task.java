@@ -308,7 +308,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   }
 
   @Override
-  public final void again() {
+  public final void tryAgain() {
     Object s = stage;
     boolean waits = (s == null || s == WAITS) && isPending();
     if (waits && !engine().rearm(this, engine().soonNanos())) {

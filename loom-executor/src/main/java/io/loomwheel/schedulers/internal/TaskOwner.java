@@ -74,8 +74,20 @@ public abstract class TaskOwner {
     /** Ends it unless it has begun, as nobody will run it. */
     void refused();
 
-    /** Has its node fire a little later, as there is no memory to hand it over. */
-    void again();
+    /** Has its node fire a little later, as there is no memory to hand it over. May be repeated. */
+    void tryAgain();
+
+    /** The same, until it is done: nobody else knows of this. */
+    default void again() {
+      while (true) {
+        try {
+          tryAgain();
+          return;
+        } catch (OutOfMemoryError noMemory) {
+          Callbacks.giveWay();
+        }
+      }
+    }
   }
 
   protected TaskOwner(Settings settings) {

@@ -2,6 +2,7 @@ package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +48,15 @@ final class WorkerAlarm extends PermitNode {
     boolean done = false;
     try {
       for (long at; armed && (at = wanted(slackNanos, earliestNanos)) != NO_CHANGE; ) {
-        if (isPending()) {
-          engine().rescheduleTo(this, at); // if it is too late for that, it runs soon
-        } else {
-          armed = armAt(at);
+        try {
+          if (isPending()) {
+            engine().rescheduleTo(this, at); // if it is too late for that, it runs soon
+          } else {
+            armed = armAt(at);
+          }
+        } catch (OutOfMemoryError noMemory) {
+          isNotSet(); // others count on this thread
+          Callbacks.giveWay();
         }
       }
       done = armed;
@@ -87,11 +93,15 @@ final class WorkerAlarm extends PermitNode {
     return worker.engine();
   }
 
-  @Override
-  void fired() {
+  private void isNotSet() {
     synchronized (worker) {
       worker.alarmNanos = TaskQueue.NOT_SET;
     }
+  }
+
+  @Override
+  void fired() {
+    isNotSet();
     worker.alarmed();
   }
 

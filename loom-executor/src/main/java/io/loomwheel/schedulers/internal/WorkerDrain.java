@@ -112,9 +112,10 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   }
 
   @Override
-  public void again() {
+  public void tryAgain() {
     takesBack(false);
-    worker.alarmSoon(); // unless another drain sees to what is due
+    // unless another drain sees to what is due
+    worker.alarm().set(null, WorkerAlarm.ANY_SLACK, worker.engine().soonNanos());
   }
 
   @Override

@@ -219,19 +219,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       }
     } catch (Throwable failure) { // of the clock, or for lack of memory
       tell(timer(), failure);
-      alarmSoon();
-    }
-  }
-
-  /** Sets the alarm for a second try. Others count on that, so this tries until there is memory. */
-  void alarmSoon() {
-    while (true) {
-      try {
-        alarm().set(null, WorkerAlarm.ANY_SLACK, engine().soonNanos());
-        return;
-      } catch (OutOfMemoryError noMemory) {
-        Callbacks.giveWay();
-      }
+      alarm().set(null, WorkerAlarm.ANY_SLACK, engine().soonNanos());
     }
   }
 

@@ -43,6 +43,28 @@ class TargetWorkerTest extends OnManualClock {
   // --- hand-overs ---
 
   @Test
+  void again_toTakeItOutOfTheQueueTakesMemory_setsTheAlarmOnceThereIsSome() {
+    submit(worker, "a", 10);
+    passTo(10);
+    WorkerDrain handed = Objects.requireNonNull(worker.drain);
+    boolean[] full = {true};
+    handed.handedOver(
+        () -> {
+          if (full[0]) {
+            full[0] = false;
+            throw new OutOfMemoryError("on purpose");
+          }
+        });
+    handed.again();
+    pass(LONGEST_PAUSE);
+    while (target.waiting() > 0) {
+      target.runNext();
+    }
+    assertThat(ran).containsExactly("a");
+    assertIdle(scheduler);
+  }
+
+  @Test
   void dueTasks_areHandedToOneWorkerOfTheTarget_inOneDrain() {
     submit(worker, "b", 20);
     submit(worker, "a", 10);
