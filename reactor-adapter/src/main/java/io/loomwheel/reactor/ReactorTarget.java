@@ -162,7 +162,6 @@ final class ReactorTarget extends Target {
       return () -> cancel(submitted);
     }
 
-    /** Takes a lock of Reactor's; BlockHound knows this method. */
     private static void cancel(Future<?> submitted) {
       submitted.cancel(false);
     }

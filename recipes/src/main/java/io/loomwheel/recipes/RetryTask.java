@@ -132,9 +132,15 @@ public final class RetryTask {
         super.complete(value);
       }
 
-      /** The same with a failure. */
-      boolean endExceptionally(Throwable failure) {
-        return super.completeExceptionally(failure);
+      /** The same with a failure, which takes memory: until it is done, as somebody waits. */
+      void endExceptionally(Throwable failure) {
+        while (!isDone()) {
+          try {
+            super.completeExceptionally(failure);
+          } catch (OutOfMemoryError noMemory) {
+            Thread.onSpinWait();
+          }
+        }
       }
 
       @Override
@@ -158,10 +164,9 @@ public final class RetryTask {
 
     /** Completes the future with a failure, even if one more comes of it. */
     private void fail(Throwable reason) {
-      Throwable failure = last;
       try {
-        if (failure != null && failure != reason) {
-          reason.addSuppressed(failure);
+        if (last != null && last != reason) {
+          reason.addSuppressed(last);
         }
       } finally {
         future.endExceptionally(reason);

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 final class RxDelegatingScheduler extends Scheduler {
   private static final String NEW_THREAD =
       "io.reactivex.rxjava3.internal.schedulers.NewThreadScheduler";
-
   private static final int OF_COMPUTATION =
       computationThreads(
           Runtime.getRuntime().availableProcessors(),

@@ -25,7 +25,6 @@ record LoomwheelProperties(
     @DefaultValue MetricsProperties metrics,
     @DefaultValue HealthProperties health)
     implements InitializingBean {
-
   /** Not in a constructor: what that throws Boot takes for a value that can't be converted. */
   @Override
   public void afterPropertiesSet() {
