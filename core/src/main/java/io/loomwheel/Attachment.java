@@ -27,14 +27,13 @@ final class Attachment implements SteppedClock.Wheels {
     }
     Attachment attached = new Attachment(stepped, engine);
     stepped.attach(attached);
-    engine.onEarlier(() -> stepped.earlier(attached));
     engine.movedByCaller = stepped::isMovedByCaller;
     return attached::end;
   }
 
   @Override
   public OptionalLong nanosToNextExpiry() {
-    return engine.nanosToNextTurn();
+    return engine.nanosToNextExpiry();
   }
 
   @Override

@@ -14,8 +14,8 @@ public interface SteppedClock extends NanoClock {
   /**
    * Called once by each timer built on this clock.
    *
-   * @param wheels to be turned whenever {@link Wheels#nanosToNextExpiry} has passed, and to be
-   *     asked for it again after each turn
+   * @param wheels to be asked for {@link Wheels#nanosToNextExpiry} before each move and after each
+   *     turn, and to be turned when it has passed
    */
   void attach(Wheels wheels);
 
@@ -28,15 +28,6 @@ public interface SteppedClock extends NanoClock {
   void detach(Wheels wheels);
 
   /**
-   * Called when a new timeout becomes the earliest one, compared with what {@link
-   * Wheels#nanosToNextExpiry} has last said; calls that race may come twice. Does nothing by
-   * default.
-   *
-   * @param wheels as attached; their next expiry is earlier now
-   */
-  default void earlier(Wheels wheels) {}
-
-  /**
    * {@return whether the calling thread is moving this clock} Such a thread can't wait for the
    * clock: {@code Timeouts.sleep} throws there. False by default.
    */
@@ -47,8 +38,8 @@ public interface SteppedClock extends NanoClock {
   /** The wheels of one timer, as its clock sees them. */
   interface Wheels {
     /**
-     * {@return nanoseconds until {@link #turn} must be called; may be too few, never too many} To
-     * be asked by the clock alone, which {@link SteppedClock#earlier} notifies of what is earlier.
+     * {@return nanoseconds until {@link #turn} must be called; may be too few, and too many once
+     * another timeout is armed}
      */
     OptionalLong nanosToNextExpiry();
 

@@ -12,54 +12,14 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is reported to a clock that has to know in advance how far it may go. */
+/** When a clock that a caller moves is detached, and whether a caller moves it. */
 class SteppedClockTest {
-  private final List<Long> notified = new ArrayList<>();
   private final Hand hand = new Hand();
-  private @Nullable Error failure;
-
-  private final SteppedClock clock =
-      new SteppedClock() {
-        @Override
-        public long nanoTime() {
-          return 0;
-        }
-
-        @Override
-        public void attach(Wheels wheels) {}
-
-        @Override
-        public void detach(Wheels wheels) {}
-
-        @Override
-        public void earlier(Wheels wheels) {
-          if (failure != null) {
-            throw failure;
-          }
-          notified.add(wheels.nanosToNextExpiry().orElseThrow());
-        }
-      };
-
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-
-  private void arm(long nanos) {
-    timer.schedule(() -> {}, Duration.ofNanos(nanos));
-  }
-
-  @Test
-  void earlier_isNotifiedOfEachArmThatIsDueBeforeAllOthers() {
-    arm(30);
-    arm(40);
-    arm(30);
-    arm(20);
-    arm(25);
-    arm(10);
-    assertThat(notified).containsExactly(30L, 20L, 10L);
-  }
 
   @Test
   void isMovedByCaller_notOverridden_isFalse() {
-    assertThat(clock.isMovedByCaller()).isFalse();
+    assertThat(hand.isMovedByCaller()).isFalse();
+    WheelTimer timer = WheelTimer.builder().clock(hand).build();
     assertThat(timer.engine().movedByCaller.getAsBoolean()).isFalse();
   }
 
@@ -146,22 +106,5 @@ class SteppedClockTest {
       moved.detach(wheels);
       detached++;
     }
-  }
-
-  @Test
-  void earlier_failsOnce_isNotifiedOfTheNextArmAllTheSame() {
-    failure = new StackOverflowError("on purpose");
-    assertThatThrownBy(() -> arm(30)).isSameAs(failure);
-    failure = null;
-    arm(40);
-    assertThat(notified).containsExactly(30L); // too few, as the first has left its tick
-  }
-
-  @Test
-  void earlier_isNotifiedOfARescheduleToEarlier() {
-    Timeout timeout = timer.schedule(() -> {}, Duration.ofNanos(30));
-    timeout.reschedule(60, java.util.concurrent.TimeUnit.NANOSECONDS);
-    timeout.reschedule(10, java.util.concurrent.TimeUnit.NANOSECONDS);
-    assertThat(notified).containsExactly(30L, 10L);
   }
 }

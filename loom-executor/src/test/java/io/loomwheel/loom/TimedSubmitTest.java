@@ -48,7 +48,7 @@ class TimedSubmitTest {
 
   /** Has something done once the wheel has a timeout, before the call that arms it returns. */
   private void asItIsArmed(Runnable action) {
-    TimerAccess.engineOf(timer).onEarlier(action);
+    TimerAccess.engineOf(timer).onWakeUp(action);
   }
 
   private void runWhatWasHanded() {

@@ -3,9 +3,10 @@ package io.loomwheel.rxjava;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.rxjava.WheelTestScheduler.TestTask;
+import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,27 +19,10 @@ class TestTaskTest {
   private final List<TestTask> tasks = new ArrayList<>();
   private final TestTask task = new TestTask(worker, () -> runs++);
 
-  /** Calls while a timeout is armed: the wheel has it, and the call that arms it goes on. */
-  private record ArmingClock(Runnable meanwhile) implements SteppedClock {
-    @Override
-    public long nanoTime() {
-      return 0;
-    }
-
-    @Override
-    public void attach(Wheels wheels) {}
-
-    @Override
-    public void detach(Wheels wheels) {}
-
-    @Override
-    public void earlier(Wheels wheels) {
-      meanwhile.run();
-    }
-  }
-
+  /** Does something as the call that arms the timeout goes on. */
   private WheelTimer waitOnATimer(Runnable meanwhile) {
-    WheelTimer timer = WheelTimer.builder().clock(new ArmingClock(meanwhile)).build();
+    WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
+    TimerAccess.engineOf(timer).onWakeUp(meanwhile);
     worker.add(task);
     task.waitOn(timer, 10);
     return timer;

@@ -5,13 +5,12 @@ import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Has the wheels turned in time, by one thread. It sleeps until the next tick that has something to
  * do, or without limit if there is none. A driver without a thread is for a clock that is moved by
- * hand: the thread that moves it turns the wheels, and is notified in place of a wake-up.
+ * hand: the thread that moves it turns the wheels.
  *
  * <p><b>No wake-up is lost:</b> either a producer finds its tick to be before the planned wake-up
  * and unparks, or the driver finds the producer's tick and doesn't sleep. {@code
@@ -39,12 +38,12 @@ final class Driver implements Runnable {
 
   private final long longestSleepNanos;
 
-  /** Wakes the thread, or notifies the clock of an earlier tick. Set once, as the timer is made. */
-  Runnable earlier = () -> LockSupport.unpark(this.thread);
+  /** Wakes the thread, if there is one. A test may do something else. */
+  Runnable wakeUp = () -> LockSupport.unpark(this.thread);
 
   /**
-   * The tick that the driver has promised to wake for, or that the clock was given; {@link #AWAKE},
-   * or never. May be too early, never too late.
+   * The tick that the driver has promised to wake for, {@link #AWAKE}, or never. May be too early,
+   * never too late.
    */
   private volatile long nextWake = Wheel.NEVER_TICK;
 
@@ -94,7 +93,7 @@ final class Driver implements Runnable {
     while (tick < (planned = nextWake)) {
       if (NEXT_WAKE.compareAndSet(this, planned, tick)) {
         try {
-          earlier.run();
+          wakeUp.run();
         } catch (Throwable failure) {
           nextWake = Wheel.NEVER_TICK; // not woken: the next producer must do it
           throw failure;
@@ -117,14 +116,6 @@ final class Driver implements Runnable {
         && expiry.time.nanosUntil(tick) < -LATE_NANOS) {
       Callbacks.giveWay();
     }
-  }
-
-  /** {@return the next tick, as given; the clock, which is moved by hand, plans for it} */
-  long plan(LongSupplier nextTick) {
-    nextWake = Wheel.NEVER_TICK; // a thread that arms now notifies, maybe once too often
-    long tick = nextTick.getAsLong();
-    nextWake = Math.min(nextWake, tick);
-    return tick;
   }
 
   /** Does nothing on a thread that the factory, or someone else, has started on its own. */

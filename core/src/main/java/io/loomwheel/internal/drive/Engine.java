@@ -222,7 +222,7 @@ public final class Engine {
     return posted;
   }
 
-  /** As {@link #link}, for a node that others know. Needs no memory, and no listener that hears. */
+  /** As {@link #link}, for a node that others know. Needs no memory. */
   private boolean linkAgain(WheelNode node) {
     try {
       return link(node, true);
@@ -236,19 +236,17 @@ public final class Engine {
     }
   }
 
-  /** Wakes the driver, if it hears: else the next thread that turns or arms finds the node. */
+  /** Wakes the driver; without stack for that, the next thread that turns or arms does it. */
   private void wakeFor(WheelNode node) {
     try {
       driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
-    } catch (Throwable unheard) {
+    } catch (Throwable noStack) {
       // as said
     }
   }
 
   private void wakeDriver() {
-    if (expiry.byDriver) {
-      driver.wakeBy(-1); // before every tick
-    }
+    driver.wakeBy(-1); // before every tick
   }
 
   private boolean fire(WheelNode node) {
@@ -479,12 +477,9 @@ public final class Engine {
     return counters.recentSample().pending() + permits.sum() - keptPermits;
   }
 
-  /**
-   * Sets a listener for when the wheels have to be turned earlier than the clock was told, by
-   * {@link #nanosToNextTurn} or by this. Called by the thread that arms, with no lock held.
-   */
-  public void onEarlier(Runnable listener) {
-    driver.earlier = listener;
+  /** Sets what wakes the driver, for tests: called by the thread that arms, with no lock held. */
+  public void onWakeUp(Runnable listener) {
+    driver.wakeUp = listener;
   }
 
   /**
@@ -492,19 +487,10 @@ public final class Engine {
    * if nothing is armed, or nothing that can become due}
    */
   public OptionalLong nanosToNextExpiry() {
-    return expiry.nanosUntil(settledTick());
-  }
-
-  /** {@return as {@link #nanosToNextExpiry}, for the clock itself} */
-  public OptionalLong nanosToNextTurn() {
-    return expiry.nanosUntil(driver.plan(this::settledTick));
-  }
-
-  private long settledTick() {
     for (Shard shard : shards.made) {
       shard.settle();
     }
-    return expiry.nextTick();
+    return expiry.nanosUntil(expiry.nextTick());
   }
 
   /**

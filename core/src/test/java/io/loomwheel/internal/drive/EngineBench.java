@@ -68,11 +68,10 @@ final class EngineBench {
     return node;
   }
 
-  /** As a clock moves, turns the wheels and asks; returns what was handed on since the last. */
+  /** As a clock moves, turns the wheels; returns what was handed on since the last. */
   List<WheelNode> after(long nanos) {
     clock.addAndGet(nanos);
     engine.turn();
-    engine.nanosToNextTurn();
     List<WheelNode> nodes = List.copyOf(outlet.nodes);
     outlet.nodes.clear();
     return nodes;

@@ -536,11 +536,11 @@ class WorkerTest extends OnManualClock {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void listenerThatFails_asTheAlarmIsSet_costsNoTask(int failures) {
+  void wakeUpThatFails_asTheAlarmIsSet_costsNoTask(int failures) {
     int[] called = new int[1];
     worker
         .engine()
-        .onEarlier(
+        .onWakeUp(
             () -> {
               if (called[0]++ == 0) {
                 submit("another thread's", 5);

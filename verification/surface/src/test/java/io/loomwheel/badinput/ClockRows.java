@@ -4,7 +4,6 @@ import static io.loomwheel.badinput.Bad.MAX;
 import static io.loomwheel.badinput.Bad.MIN;
 import static io.loomwheel.badinput.Bad.NEGATIVE;
 import static io.loomwheel.badinput.Bad.ZERO;
-import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.illegal;
 import static io.loomwheel.badinput.Outcome.rejects;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +29,6 @@ final class ClockRows {
   private static Table<SteppedClock> steppedClock() {
     Table<SteppedClock> table = Table.of(SteppedClock.class, world -> new ManualClock());
     table.written("attach(Wheels wheels)", "detach(Wheels wheels)");
-    table.row("earlier(Wheels wheels)").onNull("wheels", accepts());
     table.asking("isMovedByCaller()");
     return table;
   }

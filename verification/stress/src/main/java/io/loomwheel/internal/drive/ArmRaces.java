@@ -103,37 +103,6 @@ public final class ArmRaces {
     }
   }
 
-  @JCStressTest
-  @Description(
-      "A clock that was notified of a node, which is cancelled, asks what is next as another node "
-          + "is armed. Outcome: the answer, whether the clock was notified since.")
-  @Outcome(id = "10, .*", expect = ACCEPTABLE, desc = "the answer has the node, maybe a notice too")
-  @Outcome(id = "-1, true", expect = ACCEPTABLE, desc = "the arm notifies the clock")
-  @State
-  public static class ArmAsked extends Rig {
-    private volatile boolean notified;
-
-    {
-      engine.cancel(post(5));
-      engine.onEarlier(() -> notified = true);
-    }
-
-    @Actor
-    public void ask(LL_Result r) {
-      r.r1 = engine.nanosToNextTurn().orElse(-1);
-    }
-
-    @Actor
-    public void arm() {
-      arm(10);
-    }
-
-    @Arbiter
-    public void after(LL_Result r) {
-      r.r2 = notified;
-    }
-  }
-
   /**
    * A rig whose driver has a thread that never runs: an actor takes its steps, up to the point
    * where it would sleep.
