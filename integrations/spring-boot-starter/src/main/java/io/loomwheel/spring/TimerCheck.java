@@ -69,12 +69,16 @@ record TimerCheck(WheelTimer timer, HealthProperties properties) {
         : null;
   }
 
-  /** Watches the driver while due timeouts wait for it, until it wakes up or is too late. */
+  /**
+   * Watches the driver while due timeouts wait for it, until it wakes up or is too late. A thread
+   * that is interrupted, because nobody waits for the answer, watches no longer.
+   */
   private boolean isStuck(long wakeUps) {
     Counters counters = TimerAccess.engineOf(timer).counters;
     long start = System.nanoTime();
     while ((timer.nanosToNextExpiry().orElse(1) == 0 || counters.held() > 0)
-        && counters.wakeUps() == wakeUps) {
+        && counters.wakeUps() == wakeUps
+        && !Thread.currentThread().isInterrupted()) { // else it could not park
       if (System.nanoTime() - start >= NANOSECONDS.convert(properties.maxLateness())) {
         return true;
       }

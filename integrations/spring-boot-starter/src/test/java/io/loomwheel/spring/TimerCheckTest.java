@@ -128,6 +128,17 @@ class TimerCheckTest {
     }
   }
 
+  @Test
+  void details_askedByAnInterruptedThread_doNotWaitForTheDriver() throws InterruptedException {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    try (WheelTimer timer = heldUp(mayGoOn)) {
+      Thread.currentThread().interrupt();
+      assertThat(details(timer, PATIENT)).doesNotContainKey("problem");
+      assertThat(Thread.interrupted()).isTrue();
+      mayGoOn.countDown();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"PT1H", OVER_292_YEARS})
   void details_ofADriverThatGoesOnWithinItsTime_haveNoProblem(Duration most) throws Exception {
