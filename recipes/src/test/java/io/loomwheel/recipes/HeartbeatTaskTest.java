@@ -66,6 +66,20 @@ class HeartbeatTaskTest {
     assertThat(wire.lost).isEmpty();
   }
 
+  /** The clock stands still meanwhile, so by its time alone the answer came before. */
+  @Test
+  void read_inAHeartbeat_atTheTimeOfTheReadBefore_answersIt() {
+    List<HeartbeatTask> started = new ArrayList<>();
+    List<Integer> lost = new ArrayList<>();
+    TestChannel answered = new TestChannel(() -> started.getFirst().read(), lost::add);
+    for (int due = 1; due <= 3; due++) { // armed before the heartbeats, so it comes before them
+      timer.schedule(() -> started.getFirst().read(), INTERVAL.multipliedBy(due));
+    }
+    started.add(HeartbeatTask.start(timer, INTERVAL, 1, answered));
+    advance(40);
+    assertThat(lost).isEmpty();
+  }
+
   @Test
   void read_withoutWrites_doesNotHoldTheHeartbeatBack_butAnswersIt() {
     HeartbeatTask heartbeat = start(1);

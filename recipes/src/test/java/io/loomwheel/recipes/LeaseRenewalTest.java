@@ -200,6 +200,29 @@ class LeaseRenewalTest {
     }
   }
 
+  /** As if its thread were stopped once it has found the renewal to be in time. */
+  @Test
+  void end_comesWhileARenewalIsCounted_isReportedOnce() throws Exception {
+    LeapingClock leaping = new LeapingClock();
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    try (WheelTimer driven = WheelTimer.builder().clock(leaping).taskExecutor(tasks::add).build()) {
+      LeaseRenewal.of(driven, LENGTH, server).start();
+      leaping.moveTo(Duration.ofSeconds(5));
+      Runnable step = tasks.poll(20, SECONDS);
+      assertThat(step).isNotNull();
+      server.answer =
+          () -> {
+            leaping.leapAt(2, LENGTH);
+            return true;
+          };
+
+      step.run();
+
+      assertThat(server.renewals).hasSize(1);
+      assertThat(server.lost).hasSize(1);
+    }
+  }
+
   @Test
   void start_ofAThreadThatIsStoppedUntilTheEnd_isReportedAsLostThen() throws Exception {
     LeapingClock leaping = new LeapingClock();

@@ -354,6 +354,34 @@ class RetryTaskTest {
     assertThat(retried).isCompletedWithValue("enough");
   }
 
+  @Test
+  void retryIf_endsTheRetryAndThrows_isReportedToTheTimer() {
+    List<CompletableFuture<String>> futures = new ArrayList<>();
+    IllegalStateException onPurpose = new IllegalStateException("on purpose");
+    RetryTask retry =
+        everySecond()
+            .retryIf(
+                failure -> {
+                  if (attempts.size() == 1) {
+                    return true;
+                  }
+                  futures.getFirst().complete("enough");
+                  throw onPurpose;
+                })
+            .build();
+    futures.add(retry.start(failing(2)));
+    clock.advance(SECOND);
+    assertThat(futures.getFirst()).isCompletedWithValue("enough");
+    assertThat(failures).containsExactly(onPurpose);
+  }
+
+  @Test
+  void cancel_ofARetryThatHasSucceeded_saysFalse() {
+    CompletableFuture<String> future = everySecond().build().start(failing(0));
+    assertThat(future.cancel(true)).isFalse();
+    assertThat(future).isCompletedWithValue("done");
+  }
+
   /** As an obtrusion calls what depends on the future, and the end of the retry last. */
   @Test
   void obtrude_theNextAttemptIsDueBeforeTheEnd_doesNotBegin() {
