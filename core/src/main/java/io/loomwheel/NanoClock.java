@@ -4,7 +4,7 @@ package io.loomwheel;
  * The clock of a timer: nanoseconds from an arbitrary origin.
  *
  * <p>Values are compared by their difference only, so the origin may be anything and the count may
- * wrap around. Any thread may read a clock at any time.
+ * wrap around. Any thread may read a clock at any time, with locks held: reading it must not block.
  *
  * <p>How a timer treats a clock that isn't steady:
  *

@@ -88,6 +88,17 @@ class CallersInterruptTest {
     }
   }
 
+  @Test
+  void execute_aTaskThatInterruptsTheThread_leavesThatToTheCallerWhoseThreadItIs() {
+    try (VirtualThreadExecutor inline =
+        VirtualThreadExecutor.builder().starter(Runnable::run).build()) {
+      inline.execute(() -> Thread.currentThread().interrupt());
+      assertThat(Thread.interrupted()).isTrue();
+      inline.execute(inline::shutdownNow);
+      assertThat(Thread.interrupted()).as("its own").isFalse();
+    }
+  }
+
   /** No thread can be started, so the one that submits runs what has its turn then. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

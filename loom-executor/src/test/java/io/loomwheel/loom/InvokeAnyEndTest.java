@@ -117,6 +117,23 @@ class InvokeAnyEndTest {
   }
 
   @Test
+  void invokeAny_theFirstFails_returnsTheResultOfTheSecond() throws Exception {
+    List<Callable<String>> two =
+        List.of(
+            () -> {
+              throw new IllegalStateException("on purpose");
+            },
+            () -> "result");
+    FutureTask<String> outcome = new FutureTask<>(() -> executor.invokeAny(two));
+    Thread.ofVirtual().start(outcome);
+    Runnable first = handed.take();
+    Runnable second = handed.take();
+    first.run();
+    second.run();
+    assertThat(outcome.get(20, SECONDS)).isEqualTo("result");
+  }
+
+  @Test
   void shutdownNow_taskUnderALimitIsCancelled_invokeAnyThrows() throws Exception {
     VirtualThreadExecutor limited =
         VirtualThreadExecutor.builder().maxRunning(1, 2).starter(handed::add).build();

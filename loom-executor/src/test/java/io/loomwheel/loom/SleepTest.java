@@ -214,6 +214,28 @@ class SleepTest {
   }
 
   @Test
+  void parkNanos_onTheTimersOwnThread_returnsAllTheSame() throws Exception {
+    try (WheelTimer inline = WheelTimer.builder().taskExecutor(Runnable::run).build()) {
+      FutureTask<?> parks =
+          new FutureTask<>(() -> Timeouts.parkNanos(inline, null, SHORT.toNanos()), null);
+      inline.schedule(parks, SHORT);
+      parks.get(30, SECONDS);
+      assertThat(inline.stats().armed()).isOne();
+    }
+  }
+
+  @Test
+  void parkNanos_unlessToldOtherwise_waitsOnTheSharedTimer() throws Exception {
+    FutureTask<?> waits = new FutureTask<>(() -> Timeouts.parkNanos(this, HOUR.toNanos()), null);
+    Thread thread = Thread.startVirtualThread(waits);
+    while (LockSupport.getBlocker(thread) != this) {
+      Waiting.spin();
+    }
+    LockSupport.unpark(thread);
+    waits.get(30, SECONDS);
+  }
+
+  @Test
   void parkNanos_timerWithoutABlocker_refusedRatherThanOnTheSharedTimer() {
     assertThatThrownBy(() -> Timeouts.parkNanos(timer, 1))
         .isInstanceOf(IllegalArgumentException.class)

@@ -232,6 +232,7 @@ class VirtualThreadExecutorTest {
     assertThatThrownBy(() -> executor.execute(() -> {}))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessageContaining("shut down");
+    assertThat(executor.isShutdown()).isTrue();
     assertThat(executor.awaitTermination(1, MILLISECONDS)).isFalse();
     release.countDown();
     executor.close();
@@ -269,6 +270,10 @@ class VirtualThreadExecutorTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.maxRunning(1, -1))
         .withMessage("waiting must be from 0 to 2147483646, was -1");
+    builder.maxRunning(2, Integer.MAX_VALUE - 2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.maxRunning(2, Integer.MAX_VALUE - 1))
+        .withMessage("waiting must be from 0 to 2147483645, was 2147483646");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.namePrefix(" "))
         .withMessage("namePrefix must not be blank, was ' '");

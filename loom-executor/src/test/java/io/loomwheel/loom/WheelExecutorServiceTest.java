@@ -19,6 +19,7 @@ import java.util.concurrent.Delayed;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RunnableScheduledFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -231,6 +232,68 @@ class WheelExecutorServiceTest {
     executor.close();
     driver.join(30_000);
     assertThat(driver.isAlive()).isFalse();
+  }
+
+  @Test
+  void isPeriodic_ofWhatHasAPeriod_andOfNothingElse() {
+    try (WheelExecutorService executor = WheelExecutorService.on(manual)) {
+      assertThat(isPeriodic(executor.schedule(() -> {}, 1, HOURS))).isFalse();
+      assertThat(isPeriodic(executor.schedule(() -> 1, 1, HOURS))).isFalse();
+      assertThat(isPeriodic(executor.scheduleAtFixedRate(() -> {}, 1, 1, HOURS))).isTrue();
+      assertThat(isPeriodic(executor.scheduleWithFixedDelay(() -> {}, 1, 1, HOURS))).isTrue();
+      executor.shutdownNow();
+    }
+  }
+
+  private static boolean isPeriodic(ScheduledFuture<?> future) {
+    return ((RunnableScheduledFuture<?>) future).isPeriodic();
+  }
+
+  @Test
+  void shutdown_whatIsDueThisNanosecond_runsThoughDelayedOnesDoNot() {
+    List<Runnable> handed = new ArrayList<>();
+    WheelExecutorService executor =
+        WheelExecutorService.builder()
+            .timer(manual)
+            .taskExecutor(handed::add)
+            .executeDelayedAfterShutdown(false)
+            .build();
+    Future<?> due = executor.schedule(this::noteNow, 10, MILLISECONDS);
+    Future<?> later = executor.schedule(this::noteNow, 11, MILLISECONDS);
+    clock.advance(Duration.ofMillis(10));
+    executor.shutdown();
+    handed.forEach(Runnable::run);
+    assertThat(due.state()).isEqualTo(Future.State.SUCCESS);
+    assertThat(later).isCancelled();
+    assertThat(executor.isTerminated()).isTrue();
+  }
+
+  private void noteNow() {
+    ran.add(Duration.ZERO);
+  }
+
+  @Test
+  void toString_saysWhetherItRunsOrHasEnded() {
+    WheelExecutorService executor = WheelExecutorService.on(manual);
+    Future<?> waits = executor.schedule(() -> {}, 1, HOURS);
+    assertThat(executor).asString().contains("running, unfinished: 1]");
+    executor.shutdown();
+    assertThat(executor).asString().contains("shut down, unfinished: 1]");
+    waits.cancel(false);
+    assertThat(executor).asString().contains("terminated, unfinished: 0]");
+  }
+
+  @Test
+  void execute_isRefused_forTheReasonThatHolds() {
+    WheelExecutorService ended = WheelExecutorService.builder().timer(manual).name("mine").build();
+    WheelExecutorService withoutATimer =
+        WheelExecutorService.builder().timer(manual).name("other").build();
+    ended.shutdown();
+    assertThatThrownBy(() -> ended.execute(() -> {})).hasMessage("executor 'mine' was shut down");
+    manual.stop();
+    assertThatThrownBy(() -> ended.execute(() -> {})).hasMessage("executor 'mine' was shut down");
+    assertThatThrownBy(() -> withoutATimer.execute(() -> {}))
+        .hasMessage("the timer of executor 'other' is stopped");
   }
 
   @Test

@@ -521,6 +521,29 @@ class WorkerTest extends OnManualClock {
     assertIdle();
   }
 
+  @Test
+  void drain_whileItRuns_endsAtOnceThePeriodsThatWait() {
+    submitPeriod("period", 1000, 1000);
+    submit(
+        () -> {
+          scheduler.drain();
+          ran.add("pending: " + timer.pendingTimeouts());
+        },
+        0);
+    threads.runNext();
+    assertThat(ran).containsExactly("pending: 0");
+    assertIdle();
+  }
+
+  @Test
+  void delay_whileItsTaskRuns_isNotPendingAnyMore() {
+    submit(() -> ran.add("pending: " + timer.pendingTimeouts()), 10);
+    submit("later", 20);
+    passTo(10);
+    threads.runNext();
+    assertThat(ran).containsExactly("pending: 1");
+  }
+
   // --- whose it is ---
 
   @Test
