@@ -70,18 +70,14 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
   }
 
-  @Override
-  public boolean arm(Task task, long delayNanos) {
-    return admit(task, null, delayNanos);
-  }
-
   /**
-   * Counts a new task, and has it accepted by this or a Worker's owner. What isn't accepted is
+   * Counts a new task, and has it accepted by its owner: this or a Worker. What isn't accepted is
    * withdrawn, so that each counted task ends once. The state is read again afterwards: the task
    * may have been searched for meanwhile. A target needs no timer for what is due. What is refused
    * at once is not counted, so its end need not be.
    */
-  boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
+  @Override
+  public boolean arm(Task task, long delayNanos) {
     Engine engine = engine();
     boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
     if (state != OwnerState.OPEN || (asksTimer && engine.isStopped())) {
@@ -95,7 +91,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
     boolean accepted = false;
     try {
       if (state == OwnerState.OPEN) { // counted before it is read
-        accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
+        accepted =
+            task.owner instanceof WorkerTaskOwner worker
+                ? worker.accept(task, delayNanos)
+                : accept(task, delayNanos);
       }
     } catch (Throwable refused) {
       try {

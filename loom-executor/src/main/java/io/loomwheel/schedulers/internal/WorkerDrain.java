@@ -87,10 +87,13 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       cause = thrown;
     }
     boolean refused = takesBack(false);
-    if (refused && cause != null) {
+    if (refused && cause == null) {
+      worker.end();
+    } else if (refused) {
       submitted.reject(); // before the alarm is set, which would be for this one
+      worker.alarm().set(null, WorkerAlarm.ANY_SLACK, 0); // the others may be taken later
     }
-    boolean stays = refused ? worker.refused(cause != null) && cause == null : hasBegun();
+    boolean stays = !refused && hasBegun();
     boolean accepted = stays || !submitted.reject(); // another drain may have run it
     if (!accepted) {
       Callbacks.throwIfAny(cause);
@@ -107,7 +110,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   @Override
   public void refused() {
     if (takesBack(false)) {
-      worker.refused(false);
+      worker.end();
     }
   }
 

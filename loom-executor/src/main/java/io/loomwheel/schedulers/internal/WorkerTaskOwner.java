@@ -70,7 +70,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** The same for a {@link WorkerTask}; without a delay it runs after what is due already. */
   @Override
   public boolean arm(Task task, long delayNanos) {
-    return !isDisposed() && scheduler.admit(task, this, delayNanos);
+    return !isDisposed() && scheduler.arm(task, delayNanos);
   }
 
   /** {@return whether a new task was accepted} Adds it to the queue. */
@@ -184,22 +184,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       task.counts = false;
     }
     remove(task);
-  }
-
-  /**
-   * Called when what is due was refused, or the target has {@code failed} to take a submission,
-   * which says nothing of the others. {@return whether they wait for the alarm, as the target may
-   * take them later} Otherwise the Worker ends.
-   */
-  boolean refused(boolean failed) {
-    Target target = scheduler.target;
-    boolean waits = target != null && (failed || target.mayBeFull()) && mayRun();
-    if (waits) {
-      alarm().set(null, WorkerAlarm.ANY_SLACK, 0);
-    } else {
-      end();
-    }
-    return waits;
   }
 
   /** Sees to what is due, and otherwise sets the alarm. Called by the alarm when it has fired. */
