@@ -39,18 +39,12 @@ public final class SerialExecutor implements Executor {
   /** Starts a thread for tasks that were accepted while the target refused. */
   private final Executor fresh;
 
-  /** A submission; null once its task was begun, or taken back, by the thread that drains. */
+  /** A submission. Two of the same task are two. */
   private static final class Entry {
-    private @Nullable Runnable task;
+    private final Runnable task;
 
     Entry(Runnable task) {
       this.task = task;
-    }
-
-    @Nullable Runnable take() {
-      Runnable taken = task;
-      task = null;
-      return taken;
     }
   }
 
@@ -137,12 +131,8 @@ public final class SerialExecutor implements Executor {
    * refusal. What others queued runs.
    */
   private boolean isTakenBack(Entry entry) {
-    boolean isTaken = entry.take() != null; // no other thread takes one meanwhile
     try {
-      for (Entry first; (first = queue.peek()) != null && first.task == null; ) {
-        queue.poll();
-      }
-      return isTaken;
+      return queue.remove(entry); // no other thread takes one meanwhile
     } finally {
       if (!rests()) {
         state.set(DrainState.HANDED);
@@ -167,9 +157,8 @@ public final class SerialExecutor implements Executor {
     boolean interrupted = Thread.currentThread().isInterrupted();
     for (int ran = 1; ; ran++) {
       Entry next = queue.poll();
-      Runnable task = next == null ? null : next.take();
-      if (task != null) {
-        run(task);
+      if (next != null) {
+        run(next.task);
         interrupted |= Thread.interrupted(); // not for the next task
       }
       if (next == null ? rests() : ran % BATCH == 0 && !queue.isEmpty() && handOver()) {
