@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * to the stock scheduler, delayed and periodic tasks when they are due, those of one Worker in the
  * order of their deadlines. What is due on RxJava's own {@code computation()} or {@code single()}
  * goes there in batches: a thread that has run one task takes the next one that is due, and a
- * handler of {@code onSchedule} sees the batch. Whichever thread is free does so, so the delayed
- * tasks of a Worker may move from one to another; they never overlap, and each happens-before the
- * next. While no such handler is set, the timer's own thread hands over what few timers have due
- * together; otherwise, from the next turn on, a thread of the timer's executor does. {@code
+ * handler of {@code onSchedule} sees the batch. Whichever thread is free does so, as far as the
+ * views know: they don't see what a stock Worker from before runs there. So the delayed tasks of a
+ * Worker may move from one to another; they never overlap, and each happens-before the next. While
+ * no such handler is set, the timer's own thread hands over what few timers have due together;
+ * otherwise, from the next turn on, a thread of the timer's executor does. {@code
  * Schedulers.shutdown()} and {@code start()} reach both; {@code newThread()} has no shutdown. A
  * timer that is stopped, or at its limit, refuses every delay, with a {@code
  * RejectedExecutionException} to {@code RxJavaPlugins.onError}; a Worker whose delay it refuses or

@@ -352,10 +352,5 @@ public final class WheelScheduler extends Scheduler {
       }
       return true;
     }
-
-    @Override
-    protected boolean offer(Runnable due) {
-      return submit(due);
-    }
   }
 }
