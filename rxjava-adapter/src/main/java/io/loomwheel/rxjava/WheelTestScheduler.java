@@ -55,7 +55,7 @@ public final class WheelTestScheduler extends Scheduler {
   /** The thread that moves the time and runs tasks; null between two moves. Read by any thread. */
   private volatile @Nullable Thread mover;
 
-  /** The exception of a task. Used only by the thread that moves the time. */
+  /** What the task that runs has thrown so far. Used by the thread that moves the time, in it. */
   private @Nullable Throwable thrown;
 
   /** Makes a scheduler whose time is 0. */
@@ -97,7 +97,7 @@ public final class WheelTestScheduler extends Scheduler {
             .name("loomwheel-rxjava-test")
             .clock(clock)
             .taskExecutor(due::add)
-            .onFailure((timeout, cause) -> thrown = cause)
+            .onFailure((timeout, cause) -> failed(cause))
             .build();
     // While a task runs, too, when the clock itself stands.
     TimerAccess.engineOf(timer).movedByCaller = () -> mover == Thread.currentThread();
@@ -175,11 +175,25 @@ public final class WheelTestScheduler extends Scheduler {
   /** Runs due tasks one by one, always from the queues: a task may move the time itself. */
   private void runDue() {
     for (Runnable task; (task = undelayed.poll()) != null || (task = due.poll()) != null; ) {
-      task.run();
-      Throwable cause = thrown;
+      Throwable outer = thrown;
       thrown = null;
+      try {
+        task.run();
+      } catch (Throwable failure) {
+        failed(failure);
+      }
+      Throwable cause = thrown;
+      thrown = outer;
       Callbacks.throwIfAny(cause);
     }
+  }
+
+  /** Called with what fails in a task, or as something is cancelled elsewhere: that is logged. */
+  private void failed(Throwable cause) {
+    if (mover != Thread.currentThread()) {
+      Callbacks.throwIfAny(cause); // the timer logs what comes back
+    }
+    thrown = Callbacks.add(thrown, cause);
   }
 
   /** Moves the time to the wheel's next expiry, or before it; false if that is after the target. */

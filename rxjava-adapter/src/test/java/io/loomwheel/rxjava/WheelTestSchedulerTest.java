@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.Timeout;
+import io.loomwheel.TimerTask;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.loom.Timeouts;
 import io.reactivex.rxjava3.core.Flowable;
@@ -66,6 +67,71 @@ class WheelTestSchedulerTest {
                 MILLISECONDS);
     ofTasks.advanceTimeBy(1, SECONDS);
     assertThat(thrown).singleElement().isInstanceOf(IllegalStateException.class);
+  }
+
+  /** A timeout of a day that fails as it is cancelled. */
+  private Timeout failingToCancel() {
+    return test.timer()
+        .newTimeout(
+            new TimerTask() {
+              @Override
+              public void run(Timeout timeout) {}
+
+              @Override
+              public void cancelled(Timeout timeout) {
+                throw new IllegalStateException("of the cancel");
+              }
+            },
+            1,
+            DAYS);
+  }
+
+  @Test
+  void cancelThatFails_outsideAMove_isNotThrownByALaterOne() {
+    failingToCancel().cancel();
+    worker.schedule(note("a"), 3, NANOSECONDS);
+    worker.schedule(note("b"), 4, NANOSECONDS);
+    test.advanceTimeBy(5, NANOSECONDS);
+    assertThat(ran).containsExactly("a@3", "b@4");
+    assertThat(test.timer().stats().failed()).isOne();
+  }
+
+  @Test
+  void cancelThatFails_inATask_isThrownWithWhatTheTaskThrows() {
+    Timeout failing = failingToCancel();
+    IllegalStateException own = new IllegalStateException("its own");
+    test.timer()
+        .newTimeout(
+            timeout -> {
+              failing.cancel();
+              throw own;
+            },
+            1,
+            NANOSECONDS);
+    assertThatThrownBy(() -> test.advanceTimeBy(2, NANOSECONDS))
+        .hasMessage("of the cancel")
+        .hasSuppressedException(own);
+    Timeout second = failingToCancel();
+    worker.schedule(second::cancel);
+    worker.schedule(note("behind"));
+    assertThatThrownBy(test::triggerActions)
+        .hasMessage("of the cancel")
+        .hasNoSuppressedExceptions();
+    test.triggerActions();
+    assertThat(ran).containsExactly("behind@1");
+  }
+
+  @Test
+  void cancelThatFails_beforeATaskMovesTheTime_isThrownByTheOuterMove() {
+    Timeout failing = failingToCancel();
+    worker.schedule(
+        () -> {
+          failing.cancel();
+          test.advanceTimeBy(5, NANOSECONDS);
+        });
+    worker.schedule(note("inner"), 3, NANOSECONDS);
+    assertThatThrownBy(test::triggerActions).hasMessage("of the cancel");
+    assertThat(ran).containsExactly("inner@3");
   }
 
   @Test
