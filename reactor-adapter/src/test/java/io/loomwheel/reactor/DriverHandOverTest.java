@@ -101,27 +101,38 @@ class DriverHandOverTest {
     assertThat(hooked).hasSizeGreaterThan(3).noneMatch(name -> name.contains("driver"));
   }
 
-  @Test
-  void workersThatAreDueWhileTheirThreadIsBusy_areOneHandOverInItsQueue() {
-    ManualClock clock = new ManualClock();
-    List<ScheduledThreadPoolExecutor> threads = new CopyOnWriteArrayList<>();
+  /** {@return the executors of the schedulers that are made from now on} */
+  private static List<ScheduledThreadPoolExecutor> executors() {
+    List<ScheduledThreadPoolExecutor> seen = new CopyOnWriteArrayList<>();
     Schedulers.addExecutorServiceDecorator(
         "test",
         (owner, executor) -> {
-          threads.add((ScheduledThreadPoolExecutor) executor);
+          seen.add((ScheduledThreadPoolExecutor) executor);
           return executor;
         });
-    Scheduler few =
-        new WheelFactory(WheelTimer.builder().clock(clock).build()).newSingle(Thread::new);
-    few.init();
+    return seen;
+  }
+
+  /** {@return a scheduler of one thread, which waits for the latch} */
+  private static Scheduler busySingle(WheelTimer on, CountDownLatch go) {
+    Scheduler single = new WheelFactory(on).newSingle(Thread::new);
+    single.init();
     CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch go = new CountDownLatch(1);
-    few.schedule(
+    single.schedule(
         () -> {
           begun.countDown();
           Waiting.forLatch(go);
         });
     Waiting.forLatch(begun);
+    return single;
+  }
+
+  @Test
+  void workersThatAreDueWhileTheirThreadIsBusy_areOneHandOverInItsQueue() {
+    ManualClock clock = new ManualClock();
+    List<ScheduledThreadPoolExecutor> threads = executors();
+    CountDownLatch go = new CountDownLatch(1);
+    Scheduler few = busySingle(WheelTimer.builder().clock(clock).build(), go);
     CountDownLatch all = new CountDownLatch(3);
     for (int i = 0; i < 3; i++) {
       few.createWorker().schedule(all::countDown, 1, MILLISECONDS);
@@ -136,6 +147,20 @@ class DriverHandOverTest {
     clock.advance(Duration.ofMillis(2));
     Waiting.forLatch(next);
     few.dispose();
+  }
+
+  @Test
+  void workerThatIsDisposedOf_leavesTheQueueOfItsThread() {
+    List<ScheduledThreadPoolExecutor> threads = executors();
+    CountDownLatch go = new CountDownLatch(1);
+    Scheduler single = busySingle(timer, go);
+    Scheduler.Worker worker = single.createWorker();
+    worker.schedule(() -> {});
+    assertThat(threads.get(0).getQueue()).hasSize(1);
+    worker.dispose();
+    assertThat(threads.get(0).getQueue()).isEmpty();
+    go.countDown();
+    single.dispose();
   }
 
   @Test

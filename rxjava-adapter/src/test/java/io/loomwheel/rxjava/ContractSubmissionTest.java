@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.contract.Memory;
 import io.loomwheel.contract.SubmissionContract;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.rxjava.RxWheelWorker.RxWorkerTask;
 import io.loomwheel.rxjava.WheelScheduler.RxTask;
 import io.reactivex.rxjava3.core.Scheduler;
@@ -191,12 +192,19 @@ class ContractSubmissionTest extends SubmissionContract {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     WheelScheduler named = WheelScheduler.builder().name("orders").build();
-    Disposable task = named.scheduleDirect(() -> block(running, interrupted));
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    Disposable task =
+        named.scheduleDirect(
+            () -> {
+              block(running, interrupted);
+              Waiting.forLatch(mayEnd);
+            });
     await(running);
     assertThat(task).asString().contains("running on VirtualThread");
     assertThat(named).hasToString("WheelScheduler(orders, 1 tasks)");
     task.dispose();
     assertThat(task).asString().contains("interrupt");
+    mayEnd.countDown();
     named.shutdown();
     assertThat(named).hasToString("WheelScheduler(orders, shut down)");
     assertThat(rx.scheduleDirect(() -> {}, 1, SECONDS)).asString().contains("pending");

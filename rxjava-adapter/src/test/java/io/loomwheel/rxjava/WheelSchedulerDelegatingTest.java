@@ -86,6 +86,26 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
   }
 
   @Test
+  void timerIsStopped_whatIsToWaitIsReported_andTheRestRuns() {
+    WheelScheduler delays = WheelScheduler.delegating(manual, target);
+    List<Throwable> reported = new CopyOnWriteArrayList<>();
+    RxJavaPlugins.setErrorHandler(reported::add);
+    manual.stop();
+    assertThat(delays.scheduleDirect(() -> {}, 1, SECONDS).isDisposed()).isTrue();
+    assertThat(delays.createWorker().schedule(() -> {}, 1, SECONDS).isDisposed()).isTrue();
+    assertThat(delays.schedulePeriodicallyDirect(() -> {}, 0, 1, SECONDS).isDisposed()).isTrue();
+    assertThat(reported)
+        .hasSize(3)
+        .allMatch(it -> it.getCause().getMessage().startsWith("the timer was stopped: "));
+    CountDownLatch ran = new CountDownLatch(1);
+    delays.scheduleDirect(ran::countDown);
+    Waiting.forLatch(ran);
+    delays.shutdown();
+    assertThat(delays.scheduleDirect(() -> {}, 1, SECONDS).isDisposed()).isTrue();
+    assertThat(reported).as("no report, as of stock, once it is shut down").hasSize(3);
+  }
+
+  @Test
   void worker_handsABurstToItsTargetAsOneTask() throws Exception {
     List<Runnable> hooked = new CopyOnWriteArrayList<>();
     Scheduler.Worker worker = WheelScheduler.delegating(manual, target).createWorker();

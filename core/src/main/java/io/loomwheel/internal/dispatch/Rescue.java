@@ -85,7 +85,7 @@ final class Rescue implements Runnable {
   /** The next worker, the first offer, and how much of that was taken. */
   record Seen(
       TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first, int progress) {
-    /** {@return whether a check has found the same before} */
+    /** {@return whether a check has found the same before} As equals, which takes 12 ms to link. */
     boolean isAsIn(@Nullable Seen before) {
       return before != null
           && nextWorker == before.nextWorker

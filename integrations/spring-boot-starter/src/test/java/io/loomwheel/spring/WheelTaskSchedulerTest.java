@@ -251,6 +251,19 @@ class WheelTaskSchedulerTest {
   }
 
   @Test
+  void shutdown_whileStopped_letsWhatWaitsForTheStartFinish() throws Exception {
+    WheelTaskScheduler scheduler = scheduler(true, HOUR);
+    CountDownLatch ran = new CountDownLatch(1);
+    scheduler.stop();
+    var unused = scheduler.schedule(ran::countDown, Instant.now());
+    while (scheduler.executor.activeCount() == 0) {
+      Waiting.spin();
+    }
+    scheduler.shutdown();
+    assertThat(ran.await(60, SECONDS)).isTrue();
+  }
+
+  @Test
   void destroy_whileStopped_dropsWhatWaitsForTheStart() {
     WheelTaskScheduler scheduler = scheduler(false, HOUR);
     CountDownLatch ran = new CountDownLatch(1);
