@@ -126,23 +126,37 @@ abstract class IdleWatch implements AutoCloseable {
 
   /** Starts again, if the state is still the one that the caller saw. */
   private void change(long from) {
-    try {
-      synchronized (this) {
+    Throwable why = null;
+    synchronized (this) {
+      try {
         if (word == from) {
           begin();
         }
+      } catch (Throwable failure) {
+        why = closesFor(failure);
       }
-    } catch (Throwable failure) {
-      closeUnwatched(failure);
     }
+    closeUnwatched(why);
   }
 
-  /** Ends this, and tells the owner, as the timer is full, or its clock throws. */
-  private void closeUnwatched(Throwable why) {
-    try {
-      end(CLOSED);
-    } finally {
-      unwatched(Limits.rejection(why));
+  /**
+   * Closes this, as the timer is full, or its clock throws. Under the monitor, in which that came,
+   * so that nobody has started it again. {@return the reason; null if another call has closed it}
+   */
+  private @Nullable Throwable closesFor(Throwable failure) {
+    boolean mine = word != CLOSED;
+    word = CLOSED;
+    return mine ? failure : null;
+  }
+
+  /** Tells the owner why this thread has closed this, if it has. */
+  private void closeUnwatched(@Nullable Throwable why) {
+    if (why != null) {
+      try {
+        end(CLOSED);
+      } finally {
+        unwatched(Limits.rejection(why));
+      }
     }
   }
 
@@ -192,12 +206,13 @@ abstract class IdleWatch implements AutoCloseable {
     public void run(Timeout timeout) throws Exception {
       boolean over = false;
       long end = 0;
-      try {
-        synchronized (IdleWatch.this) {
-          if (timeout != armed) {
-            return; // disarmed after it expired
-          }
-          armed = null;
+      Throwable why = null;
+      synchronized (IdleWatch.this) {
+        if (timeout != armed) {
+          return; // disarmed after it expired
+        }
+        armed = null;
+        try {
           for (long last; (last = word) >= 0 && !over; ) {
             long now = clock.nanoTime();
             long since = since(last);
@@ -208,11 +223,11 @@ abstract class IdleWatch implements AutoCloseable {
             end = endState(last, now);
             over = end == 0 || WORD.compareAndSet(IdleWatch.this, last, end);
           }
+        } catch (Throwable failure) {
+          why = closesFor(failure);
         }
-      } catch (Throwable failure) {
-        closeUnwatched(failure);
-        return;
       }
+      closeUnwatched(why);
       if (over) {
         over(end != 0);
       }

@@ -3,9 +3,12 @@ package io.loomwheel.recipes;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -76,6 +79,66 @@ class FailingClockTest {
   @AfterEach
   void stop() {
     timer.stop();
+  }
+
+  /** A clock that is moved by hand; a test may have a reading do something else. */
+  private static final class ScriptedClock implements SteppedClock {
+    final ManualClock hand = new ManualClock();
+    Runnable reading = () -> {};
+
+    @Override
+    public long nanoTime() {
+      reading.run();
+      return hand.nanoTime();
+    }
+
+    @Override
+    public void attach(Wheels wheels) {
+      hand.attach(wheels);
+    }
+
+    @Override
+    public void detach(Wheels wheels) {
+      hand.detach(wheels);
+    }
+  }
+
+  /** As two threads do, one after the other, which both have seen that it is idle. */
+  @Test
+  void touch_ofTwoThatFailToStartItAgain_isReportedOnce() {
+    ScriptedClock clock = new ScriptedClock();
+    WheelTimer scripted = WheelTimer.builder().clock(clock).build();
+    List<RejectedExecutionException> unwatched = new ArrayList<>();
+    IdleTimeout idle =
+        IdleTimeout.start(
+            scripted,
+            SHORT,
+            new IdleTimeout.Listener() {
+              @Override
+              public void idle(IdleTimeout it) {}
+
+              @Override
+              public void unwatched(RejectedExecutionException why) {
+                unwatched.add(why);
+              }
+            });
+    clock.hand.advance(SHORT);
+    assertThat(idle.isIdle()).isTrue();
+    int[] readings = {0};
+    clock.reading =
+        () -> {
+          int mine = ++readings[0];
+          if (mine == 2) { // of the touch that starts it again
+            idle.touch();
+          }
+          if (mine == 2 || mine == 4) {
+            throw failure;
+          }
+        };
+    idle.touch();
+    clock.reading = () -> {};
+    assertThat(unwatched).singleElement().matches(why -> why.getCause() == failure);
+    assertThat(idle.isClosed()).isTrue();
   }
 
   @Test
