@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
@@ -110,9 +111,13 @@ public final class IdleTimer extends WheelNode {
     if (--depth > 0 || idle != BUSY) {
       return;
     }
-    long deadline = fromNow(idleNanos);
-    hasFirst = true;
-    IDLE.lazySet(this, deadline);
+    long deadline = NOT_BEGUN; // if the clock fails: then it begins as the node fires
+    try {
+      deadline = fromNow(idleNanos);
+    } finally {
+      hasFirst = true;
+      IDLE.lazySet(this, deadline);
+    }
     long behind = deadline - armedDeadlineNanos(); // a large one if it has fired
     if (behind > idleNanos >> 3 || behind < 0) {
       engine().reschedule(this, idleNanos);
@@ -134,22 +139,31 @@ public final class IdleTimer extends WheelNode {
     engine().discard(this);
   }
 
-  /** If the clock or the engine fails, it checks again after an eighth of the time. */
+  /**
+   * Runs once each time it has fired, though an executor may run it twice. If the clock or the
+   * engine fails, it checks again after an eighth of the time.
+   */
   @Override
   public void run() {
+    PerTask.requireStack(60); // once it is taken, nobody else runs it
+    long due = claimPeriod();
+    if (due < 0) {
+      return;
+    }
     long shorter = Math.min(firstNanos, idleNanos);
     try {
       Runnable action = onTimeout;
       long now = engine().time.now();
       long d;
       while (action != null && (d = idle) != OVER) {
-        if (d == BUSY || d > now) {
+        if (d == NOT_BEGUN && hasFirst) {
+          IDLE.compareAndSet(this, d, TaskOwner.after(now, idleNanos));
+        } else if (d == BUSY || d > now) {
           // What begins or ends after now has a deadline that is not earlier than this one.
           long soonest = TaskOwner.after(now, d == NOT_BEGUN ? shorter : idleNanos);
           engine().rearm(this, d == BUSY ? soonest : Math.min(d, soonest));
           return;
-        }
-        if (IDLE.compareAndSet(this, d, OVER)) {
+        } else if (IDLE.compareAndSet(this, d, OVER)) {
           onTimeout = null;
           action.run();
           return;
@@ -157,7 +171,8 @@ public final class IdleTimer extends WheelNode {
       }
     } catch (Throwable failure) {
       if (idle != OVER) {
-        engine().rearm(this, TaskOwner.after(deadlineNanos(), Math.max(1, shorter >> 3)));
+        refire(due);
+        engine().rearm(this, TaskOwner.after(due, Math.max(1, shorter >> 3)));
       }
       throw failure;
     }

@@ -1,6 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
@@ -97,6 +98,41 @@ class IdleTimerTest {
     assertThat(failures).hasSize(1);
     assertThat(idle.isDone()).isTrue();
     assertThat(reporting.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void leave_theClockFails_theNextElementIsInTimeAllTheSame() {
+    FailingClock failing = new FailingClock();
+    WheelTimer onFailing = WheelTimer.builder().clock(failing).build();
+    IdleTimer idle =
+        new IdleTimer(onFailing, 100, 100, () -> up.add("up at " + failing.nanoTime()));
+    idle.arm();
+    idle.begin();
+    failing.hand.advanceTo(50);
+    assertThat(idle.enter()).isTrue();
+    failing.fail(1);
+    assertThatThrownBy(idle::leave).hasMessage("clock, on purpose");
+    failing.hand.advanceTo(70);
+    element(idle);
+    failing.hand.advanceTo(5000);
+    assertThat(up).containsExactly("up at 170");
+  }
+
+  @Test
+  void leave_theClockFails_theTimeBeginsAsTheNodeFires() {
+    FailingClock failing = new FailingClock();
+    WheelTimer onFailing = WheelTimer.builder().clock(failing).build();
+    IdleTimer idle =
+        new IdleTimer(onFailing, 100, 100, () -> up.add("up at " + failing.nanoTime()));
+    idle.arm();
+    idle.begin();
+    failing.hand.advanceTo(50);
+    assertThat(idle.enter()).isTrue();
+    failing.fail(1);
+    assertThatThrownBy(idle::leave).hasMessage("clock, on purpose");
+    failing.hand.advanceTo(5000);
+    assertThat(up).containsExactly("up at 200");
+    assertThat(onFailing.pendingTimeouts()).isZero();
   }
 
   @Test
