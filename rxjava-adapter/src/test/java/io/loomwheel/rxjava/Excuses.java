@@ -145,7 +145,7 @@ final class Excuses implements BeforeEachCallback {
               "item04_submission_allocatesTheTaskAlone_andNoWorker",
               "item13_schedule_disposedOfByTheTaskThatItTook_isNoRefusal",
               "item20_operatorOnAFullExecutor_staysSilentButForTheReport",
-              "item20_rejectingExecutor_betweenTwoBatches_losesNothingQuietly",
+              "item20_rejectingExecutor_betweenTwoBatches_losesNothing",
               "item20_rejectingExecutor_whenDue_isReportedAndTheTaskDisposed",
               "item20_rejectingExecutor_withoutDelay_isReportedToTheCaller",
               "item21_shutdown_byATaskOnTheDriver_stopsTheTimerAllTheSame",

@@ -61,8 +61,8 @@ final class Backlog extends PermitNode {
       synchronized (this) {
         lost |= isOver();
         entered = !lost && waiting.add(due);
-        arms = entered && !inUse;
-        inUse |= entered;
+        arms = !lost && !inUse; // also if it waits already, and an Error has kept the probe away
+        inUse |= !lost;
       }
     } finally {
       if (counts && !entered) {

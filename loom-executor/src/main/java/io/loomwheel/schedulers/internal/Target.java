@@ -162,7 +162,8 @@ public abstract class Target implements Executor {
     TaskOwner.offDriver(timer, () -> library.failed(thrown, false));
   }
 
-  private boolean handOn(Runnable work) {
+  /** Hands work over. Throws what the scheduler throws; {@return as {@link #submit}} */
+  final boolean handOn(Runnable work) {
     return switch (work) {
       case WorkerDrain drain -> drain.isDisposed() || workerOf(drain.worker).hand(drain);
       case TargetThread thread -> thread.give(thread);

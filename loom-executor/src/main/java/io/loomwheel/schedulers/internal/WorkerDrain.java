@@ -93,8 +93,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       submitted.reject(); // before the alarm is set, which would be for this one
       worker.alarm().set(null, WorkerAlarm.ANY_SLACK, 0); // the others may be taken later
     }
-    boolean stays = !refused && hasBegun();
-    boolean accepted = stays || !submitted.reject(); // another drain may have run it
+    boolean accepted = (!refused && hasBegun()) || !submitted.reject(); // or another ran it
     if (!accepted) {
       Callbacks.throwIfAny(cause);
     }
@@ -298,10 +297,10 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
     boolean handed = false;
     try {
-      Target target = worker.scheduler.target;
+      Target target = worker.scheduler.target; // which is not to report what it refuses now
       handed =
           (target != null && target.takesBehind(next))
-              || (worker.mayRun() && worker.hand(next)); // a target may report what it refuses
+              || (worker.mayRun() && (target == null ? worker.hand(next) : target.handOn(next)));
     } catch (Throwable refused) {
       // this thread goes on
     }

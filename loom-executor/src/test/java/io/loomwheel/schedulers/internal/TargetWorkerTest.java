@@ -257,15 +257,20 @@ class TargetWorkerTest extends OnManualClock {
   // --- a target that refuses ---
 
   @Test
-  void throwingTarget_inTheMiddleOfADrain_endsTheWorker() {
+  void throwingTarget_inTheMiddleOfADrain_whoseThreadGoesOn() {
     for (int i = 0; i <= BATCH; i++) {
       submit(worker, "task", 0);
     }
+    submit(worker, "later", 10);
     target.answer = Answer.REJECTS;
     target.runNext();
-    assertThat(ran).hasSize(BATCH);
-    assertThat(library.failures).containsExactly("full, on purpose");
-    assertThat(worker.isDisposed()).isTrue();
+    assertThat(ran).hasSize(BATCH + 1);
+    assertThat(library.failures).isEmpty();
+    assertThat(worker.isDisposed()).isFalse();
+    target.answer = Answer.TAKES;
+    passTo(10);
+    target.runNext();
+    assertThat(ran).endsWith("later");
     assertIdle(scheduler);
   }
 
