@@ -9,6 +9,8 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.disposables.DisposableContainer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -55,8 +57,8 @@ public final class WheelTestScheduler extends Scheduler {
   /** The thread that moves the time and runs tasks; null between two moves. Read by any thread. */
   private volatile @Nullable Thread mover;
 
-  /** What the task that runs has thrown so far. Used by the thread that moves the time, in it. */
-  private @Nullable Throwable thrown;
+  /** What the task that runs has thrown; null while none runs. Used by the thread that moves. */
+  private @Nullable List<Throwable> thrown;
 
   /** Makes a scheduler whose time is 0. */
   public WheelTestScheduler() {
@@ -175,25 +177,28 @@ public final class WheelTestScheduler extends Scheduler {
   /** Runs due tasks one by one, always from the queues: a task may move the time itself. */
   private void runDue() {
     for (Runnable task; (task = undelayed.poll()) != null || (task = due.poll()) != null; ) {
-      Throwable outer = thrown;
-      thrown = null;
+      List<Throwable> outer = thrown;
+      List<Throwable> ofTask = new ArrayList<>();
+      thrown = ofTask;
       try {
         task.run();
       } catch (Throwable failure) {
-        failed(failure);
+        ofTask.add(failure);
+      } finally {
+        thrown = outer;
       }
-      Throwable cause = thrown;
-      thrown = outer;
-      Callbacks.throwIfAny(cause);
+      ofTask.stream().reduce(Callbacks::add).ifPresent(Callbacks::throwIfAny);
     }
   }
 
   /** Called with what fails in a task, or as something is cancelled elsewhere: that is logged. */
   private void failed(Throwable cause) {
-    if (mover != Thread.currentThread()) {
+    List<Throwable> ofTask = mover == Thread.currentThread() ? thrown : null;
+    if (ofTask == null) {
       Callbacks.throwIfAny(cause); // the timer logs what comes back
+    } else {
+      ofTask.add(cause);
     }
-    thrown = Callbacks.add(thrown, cause);
   }
 
   /** Moves the time to the wheel's next expiry, or before it; false if that is after the target. */
