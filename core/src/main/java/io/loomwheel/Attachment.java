@@ -1,6 +1,7 @@
 package io.loomwheel;
 
 import io.loomwheel.internal.drive.Engine;
+import java.lang.invoke.VarHandle;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -46,6 +47,7 @@ final class Attachment implements SteppedClock.Wheels {
   }
 
   private void end() {
+    VarHandle.fullFence(); // what is left is counted plainly
     if (engine.isOver() && isAttached.getAndSet(false)) {
       clock.detach(this);
     }

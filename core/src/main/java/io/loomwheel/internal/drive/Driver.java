@@ -85,8 +85,8 @@ final class Driver implements Runnable {
   }
 
   /**
-   * Called after a node was posted or brought forward, by the same thread, with the tick when the
-   * wheels have to be turned for it, at the latest.
+   * Called after a node was linked, posted or brought forward, by the same thread, with the tick
+   * when the wheels have to be turned for it, at the latest.
    */
   void wakeBy(long tick) {
     long planned;

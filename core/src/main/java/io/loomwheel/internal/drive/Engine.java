@@ -236,7 +236,7 @@ public final class Engine {
     }
   }
 
-  /** Wakes the driver; without stack for that, the next thread that turns or arms does it. */
+  /** Wakes the driver; without stack for that, the next thread that arms there does it. */
   private void wakeFor(WheelNode node) {
     try {
       driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));

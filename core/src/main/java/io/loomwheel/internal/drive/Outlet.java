@@ -4,7 +4,7 @@ import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import org.jspecify.annotations.Nullable;
 
-/** Takes fired nodes. Called on the thread that turns the wheels, with no lock held. */
+/** Takes fired nodes, with no lock held, from a thread that turns or arms without delay. */
 public interface Outlet {
   /** {@return the beginning of a turn, or null if the flight recorder was never started} */
   default @Nullable Recording recording() {

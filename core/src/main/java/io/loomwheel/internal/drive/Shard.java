@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 /**
  * A wheel, the lock around it, and an inbox for threads that find the lock taken.
  *
- * <p>Producers only try the lock; the driver and {@code stop} wait for it. The holder empties the
- * inbox first, so that the order of submission survives contention; a producer takes a few nodes
- * from it at most.
+ * <p>Producers only try the lock, unless they have no memory; all others wait for it. The holder
+ * empties the inbox first, so that the order of submission survives contention; a producer takes a
+ * few nodes from it at most.
  *
  * <p><b>An Error under the lock leaves the shard usable and loses no node.</b> The likeliest one is
  * a stack overflow, in an application thread that arms with a deep stack. Any call may overflow. So
@@ -173,10 +173,12 @@ final class Shard extends SlotOwner {
       if (all.closed) {
         return false;
       }
-      if (node.owner() == null || (node.unclaimRearm() && node.claimRearm(node.deadlineNanos()))) {
+      SlotOwner at = node.owner();
+      if (at == null
+          || (at == this && node.unclaimRearm() && node.claimRearm(node.deadlineNanos()))) {
         wheel.leave(node);
         armed++;
-      } // else it has fired, or was cancelled
+      } // else it has fired, was cancelled, or was armed again elsewhere
       return true;
     } finally {
       lock = 0;

@@ -25,7 +25,7 @@ final class Shards {
 
   final Function<? super SlotOwner, ? extends Wheel> wheels;
 
-  /** Called by a thread that cancels or posts, when a shard is to be swept, or an inbox emptied. */
+  /** Called by a thread that has left work: a shard is to be swept, or an inbox emptied. */
   final Runnable driverWanted;
 
   /** Each is null until first used. */

@@ -2,8 +2,8 @@
  * Turns wheels: shards that any thread arms, and the one driver thread that advances them and
  * sleeps in between.
  *
- * <p>Fired nodes leave through the outlet that the public API passes in, on the driver thread with
- * no lock held. Nothing here runs a task or knows what one is.
+ * <p>Fired nodes leave through the outlet that the public API passes in, with no lock held. Nothing
+ * here runs a task or knows what one is.
  */
 @NullMarked
 package io.loomwheel.internal.drive;

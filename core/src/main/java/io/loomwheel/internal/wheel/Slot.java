@@ -178,11 +178,9 @@ final class Slot {
 
   /** Drops all cells, after each was dealt with. */
   void reset() {
-    int cells = 0;
     for (int c = first; c < count; c++) { // no call from here on
-      cells += chunks[c] == null ? 0 : chunks[c].length - 1;
+      owner.cells -= chunks[c] == null ? 0 : chunks[c].length - 1;
     }
-    owner.cells -= cells;
     if (chunks.length == 1) {
       chunks[0] = null; // free for the next node that is alone in a slot
     } else {

@@ -322,7 +322,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
       slotAt(i).reset();
       release(i);
     }
-    sweepAt = -1;
   }
 
   /** Visits every slot in use. */

@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   new        --prime-->           ARMED(d)    its owner, before another thread can see the node
+ *   new        --primeFired-->      FIRED(d)    its owner, if it has no delay
  *   ARMED(d)   --claimForFiring-->  FIRED(d)    the holder of the shard's lock, once d is due
  *   ARMED(d)   --claimCancel-->     CANCELLED   any thread
  *   ARMED(d)   --claimReschedule--> ARMED(d')   any thread
+ *   ARMED(d)   --unclaimRearm-->    FIRED(d)    its owner, if it could not be linked
  *   FIRED(d)   --claimRun-->        RUN         the first to run a one-shot node
  *   FIRED(d)   --claimPeriod-->     TAKEN       the first to run this period of a periodic node
  *   TAKEN      --refire-->          FIRED(d')   its owner, if the next period is due at once
