@@ -164,7 +164,9 @@ public final class Engine {
           samples.offer(node, time); // from here on it waits, or is over
         }
       }
-      armed = claimed && (isKnown ? linkAgain(node) : link(node, false));
+      int entry = Shards.entry();
+      int home = shards.homeOf(entry); // once: an Error on the way leaves a node in that shard
+      armed = claimed && (isKnown ? linkAgain(node, entry, home) : link(node, false, entry, home));
     } catch (Throwable failure) {
       if (!claimed || (isKnown ? node.unclaimRearm() : node.claimCancel())) {
         throw failure; // the owner of one that others know may try again
@@ -186,9 +188,7 @@ public final class Engine {
    * Links an armed node in the home shard, another one, or the inbox of the first. {@return false
    * if the timer is stopped and the node will not run}
    */
-  private boolean link(WheelNode node, boolean isKnown) {
-    int entry = Shards.entry();
-    int home = shards.homeOf(entry);
+  private boolean link(WheelNode node, boolean isKnown, int entry, int home) {
     return tryLink(node, isKnown, home) || linkElsewhere(node, isKnown, entry, home);
   }
 
@@ -223,12 +223,12 @@ public final class Engine {
   }
 
   /** As {@link #link}, for a node that others know. Needs no memory. */
-  private boolean linkAgain(WheelNode node) {
+  private boolean linkAgain(WheelNode node, int entry, int home) {
     try {
-      return link(node, true);
+      return link(node, true, entry, home);
     } catch (Throwable noMemory) {
       // in the shard that may have it in its inbox: one lock decides who links it
-      if (node.owner() == null && !shards.madeHome().leave(node) && !shards.closed) {
+      if (node.owner() == null && !shards.madeAt(home).leave(node) && !shards.closed) {
         throw noMemory;
       }
       wakeFor(node);

@@ -71,10 +71,10 @@ final class Shards {
     return shard == null ? make(i) : shard;
   }
 
-  /** {@return the shard in which the calling thread arms, or any if it isn't made} No memory. */
-  Shard madeHome() {
-    Shard home = shards.getAcquire(homeOf(entry()));
-    return home == null ? made[0] : home;
+  /** {@return a shard, or any other if it isn't made} Needs no memory. */
+  Shard madeAt(int i) {
+    Shard shard = shards.getAcquire(i);
+    return shard == null ? made[0] : shard;
   }
 
   private synchronized Shard make(int i) {

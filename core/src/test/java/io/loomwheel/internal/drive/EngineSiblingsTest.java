@@ -211,12 +211,15 @@ class EngineSiblingsTest {
     home.lock();
     two.engine.onWakeUp(
         () -> {
+          two.engine.onWakeUp(() -> {});
           first.lock = 0;
+          two.armed("moves the home of this thread to the first", 200);
           home.lock = 0;
           throw new IllegalStateException("on purpose");
         });
     assertThat(two.engine.rearm(node, 50)).isTrue();
     assertThat(first.hasQueuedNodes()).as("two threads would link it").isFalse();
+    assertThat(first.armed).as("the first one, and that which has moved the home").isEqualTo(2);
     assertThat(two.after(50)).containsExactly(node);
   }
 
