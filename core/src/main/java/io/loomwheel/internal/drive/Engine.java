@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A timer of wheel nodes: the shards, and the driver that has them turned.
  *
  * <p>Thread-safe. Arming and cancelling never wait: they take a lock only if it is free, and have
- * another way if it isn't; only that which needs no memory waits some milliseconds for a lock.
- * Delays are nanoseconds.
+ * another way if it isn't; only who finds no memory waits for a lock. Delays are nanoseconds.
  */
 public final class Engine {
   /**
@@ -228,15 +227,15 @@ public final class Engine {
       return link(node, true, entry, home);
     } catch (Throwable noMemory) {
       // in the shard that may have it in its inbox: one lock decides who links it
-      if (node.owner() == null && !shards.madeAt(home).leave(node) && !shards.closed) {
-        throw noMemory;
+      if (node.owner() == null) {
+        shards.madeAt(home).leave(node, null);
       }
       wakeFor(node);
       return !shards.closed || !node.claimCancel(); // else a stop has it, and will return it
     }
   }
 
-  /** Wakes the driver; without stack for that, the next thread that arms there does it. */
+  /** Wakes the driver; without stack for that, the next thread that arms does it. */
   private void wakeFor(WheelNode node) {
     try {
       driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
@@ -328,14 +327,8 @@ public final class Engine {
       try {
         bringForward(node, deadline);
       } catch (Throwable failure) {
-        boolean waits =
-            failure instanceof OutOfMemoryError
-                && (!(node.owner() instanceof Shard shard) || shard.leave(node));
-        if (!waits) {
-          node.restoreDeadline(deadline, old);
-          throw failure;
-        }
-        wakeFor(node);
+        node.restoreDeadline(deadline, old);
+        throw failure;
       }
     }
     if (countsEach) {
@@ -347,14 +340,19 @@ public final class Engine {
     return true;
   }
 
+  /** Links a node that has got an earlier deadline. Needs no memory. */
   void bringForward(WheelNode node, long deadline) {
     VarHandle.fullFence(); // writes the new deadline before it reads the place
     long tick = time.tickAtOrAfter(deadline);
     if (node.owner() instanceof Shard shard) { // else it is in an inbox, to be linked as it is now
-      if (shard.tryBringForward(node)) {
-        tick = shard.nextTick;
-      } else {
-        shard.postMoved(node);
+      try {
+        if (shard.tryBringForward(node)) {
+          tick = shard.nextTick;
+        } else {
+          shard.postMoved(node);
+        }
+      } catch (OutOfMemoryError noMemory) {
+        shard.leave(node, shard);
       }
     }
     driver.wakeBy(tick);

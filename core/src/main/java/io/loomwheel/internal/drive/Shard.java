@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A wheel, the lock around it, and an inbox for threads that find the lock taken.
@@ -26,9 +27,6 @@ import java.util.function.Consumer;
 final class Shard extends SlotOwner {
   /** How many nodes of the inbox a producer links before its own. */
   private static final int FEW = 16;
-
-  /** How often a thread that finds no memory tries to get the lock: for some milliseconds. */
-  private static final int PATIENCE = 1 << 17;
 
   /** How many nodes of the inbox a visit links at a time. */
   private static final int SOME = 256;
@@ -159,27 +157,17 @@ final class Shard extends SlotOwner {
   }
 
   /**
-   * Leaves an armed node, which loses the cell that it may have here, to who holds the lock next.
-   * Needs no memory; {@return false if another thread holds it too long, or the timer was stopped}
+   * Leaves an armed node, which is linked here or nowhere, to who holds the lock next, unless the
+   * timer is stopped. Needs no memory; waits for the lock.
    */
-  boolean leave(WheelNode node) {
-    for (int tries = 0; !tryLock(); tries++) {
-      if (tries == PATIENCE) {
-        return false;
-      }
-      Thread.onSpinWait();
-    }
+  void leave(WheelNode node, @Nullable SlotOwner from) {
+    lock();
     try {
-      if (all.closed) {
-        return false;
-      }
-      SlotOwner at = node.owner();
-      if (at == null
-          || (at == this && node.unclaimRearm() && node.claimRearm(node.deadlineNanos()))) {
+      // The word first: a node that is armed again has left its place before.
+      if (!all.closed && node.isArmed() && node.owner() == from) {
         wheel.leave(node);
-        armed++;
+        armed += from == null ? 1 : 0;
       } // else it has fired, was cancelled, or was armed again elsewhere
-      return true;
     } finally {
       lock = 0;
     }
@@ -287,6 +275,7 @@ final class Shard extends SlotOwner {
   void forEach(Consumer<? super WheelNode> to) {
     locked(
         () -> {
+          linkLeft(); // a stop of one user cancels these nodes, and uses their link
           wheel.forEach(to);
           return true;
         });

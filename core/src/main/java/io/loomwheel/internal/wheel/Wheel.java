@@ -98,13 +98,18 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     return node.word >= 0 && node.owner() == owner ? linkKnown(node) : NEVER_TICK;
   }
 
-  /** Keeps an armed node that found no memory for a cell, unless it does. Makes no call. */
+  /** Keeps an armed node that found no memory for a cell; it loses its own. Makes no call. */
   public final void leave(WheelNode node) {
     WheelNode before = left;
     if (node.next == null) {
       node.next = before == null ? node : before;
       left = node;
     }
+    @Nullable WheelNode[] cells = node.chunk;
+    if (cells != null && cells[node.index] == node) {
+      cells[node.index] = null;
+    }
+    node.chunk = null;
   }
 
   /** {@return whether nodes were left here} Any thread. */
@@ -354,7 +359,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
         readAhead(chunk, i);
       }
       WheelNode node = chunk[i];
-      if (node != null && node.liesIn(chunk, i)) {
+      // The word first: a node that is armed again has left its place before.
+      if (node != null && node.word >= 0 && node.liesIn(chunk, i)) {
         fireOrMove(node, out);
       }
     }

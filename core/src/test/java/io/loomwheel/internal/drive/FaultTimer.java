@@ -1,5 +1,6 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.errorpoints.ErrorPoints;
 import io.loomwheel.internal.wheel.HashedWheel;
 import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
@@ -74,6 +75,10 @@ final class FaultTimer implements Outlet {
 
   private final int ring;
   private final boolean ofMemory;
+
+  /** Whether a call is made while another thread holds the lock. */
+  private volatile boolean isCalling;
+
   private final SplittableRandom random;
   private final Engine engine;
   private final List<Node> nodes = new ArrayList<>();
@@ -220,8 +225,7 @@ final class FaultTimer implements Outlet {
           try {
             done = engine.reschedule(node, delay);
           } finally {
-            boolean isFree = shard.lock == 0; // else this thread has it, and would wait for itself
-            require(done || !isFree || !ofMemory, node, "was not put off, for memory");
+            require(done || !ofMemory, node, "was not put off, for memory");
           }
           require(done, node, "was not put off");
         };
@@ -246,22 +250,35 @@ final class FaultTimer implements Outlet {
       } finally {
         if (!node.isArmed()) {
           node.handedOn++;
-          require(!ofMemory || shard.lock != 0, node, "is not armed, for lack of memory");
+          require(!ofMemory, node, "is not armed, for lack of memory");
         }
       }
     };
   }
 
-  /** Makes a call while another thread holds the lock. */
+  /** Makes a call while another thread holds the lock, which lets go of it after an Error. */
   private Runnable locked(Runnable call) {
     return () -> {
       shard.lock = 1;
+      isCalling = true;
+      Thread holder = ErrorPoints.isToCome() ? Thread.ofPlatform().start(this::letGo) : null;
       try {
         call.run();
       } finally {
+        isCalling = false;
+        while (holder != null && holder.isAlive()) {
+          Thread.onSpinWait();
+        }
         shard.lock = 0;
       }
     };
+  }
+
+  private void letGo() {
+    while (isCalling && ErrorPoints.isToCome()) {
+      Thread.onSpinWait();
+    }
+    shard.lock = 0;
   }
 
   private Runnable turning(long by) {

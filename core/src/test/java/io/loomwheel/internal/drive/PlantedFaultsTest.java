@@ -64,8 +64,8 @@ class PlantedFaultsTest {
             "a queued node is brought forward and nobody is woken",
             SLEEP,
             "drive/Engine",
-            "        shard.postMoved(node);\n      }\n    }\n    driver.wakeBy(tick);",
-            "        shard.postMoved(node);\n      }\n      driver.wakeBy(tick);\n    }"),
+            "        shard.leave(node, shard);\n      }\n    }\n    driver.wakeBy(tick);",
+            "        shard.leave(node, shard);\n      }\n      driver.wakeBy(tick);\n    }"),
         new Fault(
             "the next worker thread clears the flag at its end",
             RELAY,

@@ -247,8 +247,8 @@ class ShardTest {
   @Test
   void leave_isLinkedByTheNextHolderOfTheLock() {
     shard.tryArm(first, false);
-    assertThat(shard.leave(second)).isTrue();
-    assertThat(shard.leave(third)).isTrue();
+    shard.leave(second, null);
+    shard.leave(third, null);
     assertThat(shard.hasQueuedNodes()).isTrue();
     assertThat(shard.armed).isEqualTo(3);
     third.claimCancel();
@@ -256,7 +256,7 @@ class ShardTest {
     assertThat(shard.hasQueuedNodes()).isFalse();
     assertThat(turn(50)).containsExactly(first, second);
     assertThat(second.claimRearm(70)).isTrue();
-    assertThat(shard.leave(second)).isTrue();
+    shard.leave(second, null);
     assertThat(turn(70)).containsExactly(second);
   }
 
@@ -264,28 +264,40 @@ class ShardTest {
   void leave_moved_firesAtItsNewDeadline_once() {
     shard.tryArm(first, false);
     first.claimReschedule(20);
-    assertThat(shard.leave(first)).isTrue();
+    shard.leave(first, shard);
+    assertThat(shard.armed).isEqualTo(1);
     assertThat(turn(20)).containsExactly(first);
-    assertThat(shard.leave(first)).isTrue();
+    shard.leave(first, shard);
     assertThat(shard.hasQueuedNodes()).isFalse();
     assertThat(turn(50)).isEmpty();
   }
 
   @Test
-  void leave_whileTheLockIsHeld_givesUp() {
-    shard.lock();
-    assertThat(shard.leave(first)).isFalse();
-    shard.lock = 0;
+  void leave_moved_canBeCancelled() {
+    shard.tryArm(first, false);
+    first.claimReschedule(20);
+    shard.leave(first, shard);
+    assertThat(first.claimCancel()).isTrue();
+    assertThat(turn(50)).isEmpty();
+    assertThat(shard.sample(ALL)).containsExactly(1, 0);
+  }
+
+  @Test
+  void leave_armedAgainElsewhere_leavesItThere() {
+    shard.tryArm(first, false);
+    turn(50);
+    first.claimRearm(70);
+    shard.leave(first, shard);
     assertThat(shard.hasQueuedNodes()).isFalse();
   }
 
   @Test
-  void leave_afterClose_isRefused() {
+  void leave_afterClose_keepsNothing() {
     shard.tryArm(first, false);
     close();
     first.claimReschedule(20);
-    assertThat(shard.leave(first)).isFalse();
-    assertThat(shard.leave(second)).isFalse();
+    shard.leave(first, shard);
+    shard.leave(second, null);
     assertThat(shard.hasQueuedNodes()).isFalse();
   }
 

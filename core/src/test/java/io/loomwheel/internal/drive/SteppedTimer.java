@@ -133,7 +133,7 @@ final class SteppedTimer implements Outlet {
     claim(i, deadline);
     SteppedNode node = nodes.get(i);
     if (node.isUnderWay && node.owner() != null) {
-      require(shard.leave(node), node, "was refused");
+      shard.leave(node, shard);
       accepted(node);
     }
   }

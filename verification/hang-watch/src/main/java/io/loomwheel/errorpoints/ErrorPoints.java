@@ -110,6 +110,11 @@ public final class ErrorPoints {
     }
   }
 
+  /** {@return whether a place was chosen that was not passed yet} */
+  public static boolean isToCome() {
+    return LEFT.get() > 0;
+  }
+
   private static boolean isChosen() {
     return LEFT.get() > 0 && LEFT.decrementAndGet() == 0;
   }
