@@ -16,10 +16,12 @@ import java.util.Objects;
 import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DestructionAwareBeanPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AbstractDependsOnBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -28,7 +30,6 @@ import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfigurati
 import org.springframework.boot.autoconfigure.task.TaskSchedulingProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.WebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -63,22 +64,17 @@ class LoomwheelAutoConfiguration {
   /** Moves default delays before the first singleton is made, which might hold a scheduler. */
   @Bean
   static BeanFactoryInitializer<ListableBeanFactory> loomwheelDelaysInitializer() {
-    return LoomwheelAutoConfiguration::moveDelays;
+    return beans -> beans.getBeansOfType(DefaultDelays.Use.class, true, false);
   }
 
-  private static void moveDelays(ListableBeanFactory beans) {
-    beans.getBeansOfType(DefaultDelays.Use.class, true, false);
-  }
-
-  /** The same before a web server makes its filters, which it does earlier. */
+  /** The same before a web server is made, which is earlier, and all that it is made of. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(WebServerFactoryCustomizer.class)
+  @ConditionalOnClass(WebServerFactory.class)
   static class WebServerConfiguration {
     @Bean
-    WebServerFactoryCustomizer<WebServerFactory> loomwheelDelaysCustomizer(
-        ListableBeanFactory beans) {
-      moveDelays(beans); // other customizers might hold on to a scheduler
-      return factory -> {};
+    static BeanFactoryPostProcessor loomwheelDelaysBeforeServers() {
+      return new AbstractDependsOnBeanFactoryPostProcessor(
+          WebServerFactory.class, DefaultDelays.Use.class) {};
     }
   }
 

@@ -5,12 +5,14 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Adds {@code loomwheel} to the health endpoint. Boot 4 has moved the types that this needs. */
 @AutoConfiguration(after = LoomwheelAutoConfiguration.class)
 @ConditionalOnSwitch(value = "enabled", byDefault = true)
+@EnableConfigurationProperties(LoomwheelProperties.class)
 class LoomwheelHealthAutoConfiguration {
   /** For Boot 4. */
   @Configuration(proxyBeanMethods = false)

@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** What the health endpoint says of a timer. */
 class TimerCheckTest {
@@ -28,6 +30,13 @@ class TimerCheckTest {
 
   private static Map<String, Object> details(WheelTimer timer, HealthProperties properties) {
     return new TimerCheck(timer, properties).details();
+  }
+
+  @Test
+  void health_theOtherAutoConfigurationIsExcluded_isThere() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(LoomwheelHealthAutoConfiguration.class))
+        .run(context -> assertThat(context).hasBean("loomwheelHealthIndicator"));
   }
 
   @Test

@@ -25,10 +25,11 @@ class WebApplication {
 
   private @Nullable Scheduler heldByTheServer;
 
-  /** Holds on to a scheduler when the web server is made, which is before the singletons are. */
+  /** Holds on to a scheduler when it is made for the web server, before the singletons are. */
   @Bean
   WebServerFactoryCustomizer<WebServerFactory> holds() {
-    return factory -> heldByTheServer = Schedulers.parallel();
+    heldByTheServer = Schedulers.parallel();
+    return factory -> {};
   }
 
   @Nullable Scheduler heldByTheServer() {
