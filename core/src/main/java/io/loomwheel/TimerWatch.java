@@ -89,9 +89,9 @@ final class TimerWatch implements ThreadFactory {
   private synchronized void begin() {
     WheelTimer watched = census.timer.get();
     if (end == null && watched != null && !watched.isStopped()) {
-      threadName = freeName(name.concat("-driver")); // no +: to link it takes milliseconds
       Engine engine = watched.engine();
-      end = Dispatcher.cleaner().register(watched, () -> end(engine));
+      end = Dispatcher.cleaner().register(watched, () -> end(engine)); // first: it frees the name
+      threadName = freeName(name.concat("-driver")); // no +: to link it takes milliseconds
     }
   }
 

@@ -1,7 +1,6 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.dispatch.RejectedTask.Droppable;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -199,7 +198,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     if (size() != 0 || terminating.get()) {
       return;
     }
-    PerTask.requireStack(60); // the thread that sets it must tell
+    Callbacks.requireStack(60); // the thread that sets it must tell
     if (terminating.compareAndSet(false, true)) {
       try {
         stopOwnTimer();

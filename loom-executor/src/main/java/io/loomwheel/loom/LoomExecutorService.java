@@ -1,6 +1,5 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,7 +105,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
    * Calls an action for each interrupt; what that throws is thrown at the end.
    */
   final void closeAndWait(Runnable onInterrupt) {
-    PerTask.requireStack(200); // what is to be done after an interrupt takes more than the wait
+    Callbacks.requireStack(200); // what is to be done after an interrupt takes more than the wait
     shutdown();
     Throwable first = null;
     boolean interrupted = false;

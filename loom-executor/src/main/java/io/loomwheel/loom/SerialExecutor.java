@@ -1,7 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.dispatch.PerTask;
+import io.loomwheel.internal.drive.Callbacks;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -108,7 +108,7 @@ public final class SerialExecutor implements Executor {
   public void execute(Runnable task) {
     Entry entry = new Entry(Objects.requireNonNull(task, "task"));
     if (state.get() == DrainState.IDLE) {
-      PerTask.requireStack(30); // once it is in the queue, others count on this
+      Callbacks.requireStack(30); // once it is in the queue, others count on this
     }
     queue.add(entry);
     if (moves(DrainState.IDLE, DrainState.HANDED)) {

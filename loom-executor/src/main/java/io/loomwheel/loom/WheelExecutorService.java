@@ -1,7 +1,6 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
@@ -203,7 +202,7 @@ public final class WheelExecutorService extends LoomExecutorService
    */
   @Override
   public void shutdown() {
-    PerTask.requireStack(100); // whose task is withdrawn must hear of it
+    Callbacks.requireStack(100); // whose task is withdrawn must hear of it
     Callbacks.runEach(
         () -> Callbacks.callEach(owner.close(!periodicAfterShutdown), this::revokeIfUnwanted),
         owner::tryTerminate);
@@ -235,7 +234,7 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   private void endNow() {
-    PerTask.requireStack(100); // a task that is withdrawn must be returned
+    Callbacks.requireStack(100); // a task that is withdrawn must be returned
     List<ExecutorTask> tasks = owner.close(true);
     Callbacks.runEach(
         () -> Callbacks.callEach(tasks, this::withdraw),

@@ -1,6 +1,7 @@
 package io.loomwheel.internal.dispatch;
 
 import io.loomwheel.internal.dispatch.RejectedTask.Droppable;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.LatenessHistogram;
 import io.loomwheel.internal.drive.Outlet;
 import io.loomwheel.internal.drive.Recording;
@@ -249,7 +250,7 @@ public final class Dispatcher implements Outlet {
   /** As {@link #dispatch(Runnable)}, to a certain executor; null means that of this dispatcher. */
   public void dispatch(Runnable task, @Nullable Executor by) {
     if (!takes(task, by)) {
-      PerTask.requireStack(200);
+      Callbacks.requireStack(200);
       task.run();
     }
   }

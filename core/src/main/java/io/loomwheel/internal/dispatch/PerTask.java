@@ -1,6 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
-import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.internal.drive.Callbacks;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -53,19 +53,7 @@ public final class PerTask implements Executor {
    * the start may leave a queue of the JDK locked, for which the calling thread waits for ever.
    */
   public static void start(Thread virtual) {
-    requireStack(40);
+    Callbacks.requireStack(40);
     virtual.start();
-  }
-
-  /**
-   * Throws a {@link StackOverflowError} unless there is stack for so many calls, at two nanoseconds
-   * each: for steps that must not end in the middle.
-   */
-  public static void requireStack(int calls) {
-    WheelNode.keep(descend(calls, 1, 2, 3, 4, 5, 6));
-  }
-
-  private static int descend(int calls, int a, int b, int c, int d, int e, int f) {
-    return calls == 0 ? a : descend(calls - 1, b, c, d, e, f, a) + a * b + c * d + e * f;
   }
 }

@@ -3,6 +3,7 @@ package io.loomwheel.internal.dispatch;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.loomwheel.internal.drive.Callbacks;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
@@ -108,6 +109,7 @@ final class Rescue implements Runnable {
 
   private void checkLater(long nanos) {
     try {
+      Callbacks.requireStack(40); // as in call
       backupThreads.later(check, nanos);
     } catch (Throwable noThread) {
       watched.set(OFF); // the next start of a worker tries again
@@ -160,8 +162,9 @@ final class Rescue implements Runnable {
     }
   }
 
-  /** Calls a backup thread, unless there are enough. Throws nothing. */
+  /** Calls a backup thread, unless there are enough. Throws nothing but for lack of stack. */
   void call() {
+    Callbacks.requireStack(40); // an overflow on the way may leave the lock of a pool taken
     if (permits.tryAcquire()) {
       try {
         backupThreads.startBackup(this);

@@ -131,15 +131,16 @@ public class TaskRelay implements Executor {
   final void ensureNextWorker() {
     RelayWorker other = nextWorker;
     if (other == null || !other.isStarted) {
-      startWorker();
+      startWorker(other);
     } else if (other == rescue.overdue) {
       rescue.call();
     }
   }
 
-  private void startWorker() {
+  /** Starts one in place of another, whose start may have failed, if any. */
+  private void startWorker(@Nullable RelayWorker other) {
     RelayWorker mine = new RelayWorker(null);
-    NEXT_WORKER.compareAndSet(this, null, mine);
+    NEXT_WORKER.compareAndSet(this, other, mine);
     try {
       threads.execute(mine);
       mine.isStarted = true;

@@ -1,5 +1,6 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,18 @@ public final class Callbacks {
     } catch (Throwable noMemory) {
       Thread.onSpinWait();
     }
+  }
+
+  /**
+   * Throws a {@link StackOverflowError} unless there is stack for so many calls, at two nanoseconds
+   * each: for steps that must not end in the middle.
+   */
+  public static void requireStack(int calls) {
+    WheelNode.keep(descend(calls, 1, 2, 3, 4, 5, 6));
+  }
+
+  private static int descend(int calls, int a, int b, int c, int d, int e, int f) {
+    return calls == 0 ? a : descend(calls - 1, b, c, d, e, f, a) + a * b + c * d + e * f;
   }
 
   /** Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw. */

@@ -91,6 +91,7 @@ final class Driver implements Runnable {
   void wakeBy(long tick) {
     long planned;
     while (tick < (planned = nextWake)) {
+      Callbacks.requireStack(20); // once the plan has changed, others count on this
       if (NEXT_WAKE.compareAndSet(this, planned, tick)) {
         try {
           wakeUp.run();

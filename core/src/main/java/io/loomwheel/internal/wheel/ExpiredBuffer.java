@@ -74,7 +74,10 @@ public final class ExpiredBuffer {
     return size - from;
   }
 
-  /** Begins anew, outside all calls that hand on: one may have ended without its finally block. */
+  /**
+   * Begins anew, outside all calls that hand on. One may have ended without its finally block: the
+   * JVM drops such frames where it finds no memory to deoptimize them.
+   */
   public void begin() {
     from = 0;
   }

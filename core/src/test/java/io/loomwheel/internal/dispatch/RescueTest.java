@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.errorpoints.StackDepths;
 import io.loomwheel.internal.dispatch.Rescue.BackupThreads;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer.SingleOffer;
@@ -48,6 +49,44 @@ class RescueTest {
     backupThreads.runBackups();
     assertThat(ran).containsExactly("first");
     ran.clear();
+  }
+
+  @Test
+  void execute_aStartFoundNoStackToTakeItsWorkerBack_theNextTakesItsPlace() {
+    relay.nextWorker = relay.new RelayWorker(null);
+    relay.execute(task("a"));
+    assertThat(relay.nextWorker).satisfies(worker -> assertThat(worker.isStarted).isTrue());
+    threads.runAll();
+    assertThat(relay.nextWorker).isNull();
+  }
+
+  @Test
+  void backupThreads_nearTheEndOfTheStack_areCalledWholeOrNot() throws Exception {
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    BackupThreads counting =
+        new SteppedBackupThreads() {
+          @Override
+          public void later(Runnable check, long nanos) {
+            startBackup(check);
+          }
+
+          @Override
+          public void startBackup(Runnable backup) {
+            begun.incrementAndGet();
+            StackDepths.take(20);
+            ended.incrementAndGet();
+          }
+        };
+    StackDepths.forEach(
+        200,
+        step -> {
+          Rescue rescue = Relays.relay(threads, new ConcurrentLinkedQueue<>(), counting).rescue;
+          rescue.watch();
+          rescue.call();
+        });
+    assertThat(begun).hasPositiveValue();
+    assertThat(ended).hasValue(begun.get());
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Stands in for platform threads: checks and backup threads wait until the test runs them. */
-final class SteppedBackupThreads extends BackupThreads {
+class SteppedBackupThreads extends BackupThreads {
   final List<DueCheck> checks = new ArrayList<>();
   final Deque<Runnable> called = new ArrayDeque<>();
   int infos;

@@ -262,6 +262,21 @@ class DriverTest {
   }
 
   @Test
+  void wakeBy_nearTheEndOfTheStack_changesThePlanOnlyIfItWakes() throws Exception {
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    driver.wakeUp =
+        () -> {
+          begun.incrementAndGet();
+          StackDepths.take(10);
+          ended.incrementAndGet();
+        };
+    StackDepths.forEach(100, step -> driver.wakeBy(1_000_000 - step));
+    assertThat(begun).hasPositiveValue();
+    assertThat(ended).hasValue(begun.get());
+  }
+
+  @Test
   void start_factoryMakesNone_saysSo() {
     Driver without = new Driver(turn, run -> null, Long.MAX_VALUE);
     assertThatThrownBy(without::start)

@@ -3,7 +3,7 @@ package io.loomwheel.schedulers.internal;
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.dispatch.PerTask;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
@@ -145,7 +145,7 @@ public final class IdleTimer extends WheelNode {
    */
   @Override
   public void run() {
-    PerTask.requireStack(60); // once it is taken, nobody else runs it
+    Callbacks.requireStack(60); // once it is taken, nobody else runs it
     long due = claimPeriod();
     if (due < 0) {
       return;

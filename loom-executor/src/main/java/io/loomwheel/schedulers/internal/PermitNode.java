@@ -1,6 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
-import io.loomwheel.internal.dispatch.PerTask;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 
@@ -66,7 +66,7 @@ abstract class PermitNode extends WheelNode {
   public final void run() {
     if (!engine().isDriver()
         && !(Thread.currentThread().isVirtual() && engine().isHandedOn(this))) {
-      PerTask.requireStack(60); // for a drain, too; else this stays as it is, and is run again
+      Callbacks.requireStack(60); // for a drain, too; else this stays as it is, and is run again
     }
     boolean fires = false;
     try {

@@ -1,6 +1,5 @@
 package io.loomwheel.schedulers.internal;
 
-import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -137,8 +136,8 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * leaves. The state is to be read again afterwards.
    */
   public void admit(Endable elsewhere) {
+    others.add(elsewhere); // first: what finds no memory isn't counted
     admitted.increment();
-    others.add(elsewhere);
   }
 
   /** Counts the end of a task that waited elsewhere, and neither runs nor will. Idempotent. */
@@ -210,7 +209,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /** Rejects new tasks, and terminates once all one-shot tasks have run. Idempotent. */
   public void drain() {
-    PerTask.requireStack(100); // the thread that moves it must tell
+    Callbacks.requireStack(100); // the thread that moves it must tell
     moveTo(OwnerState.DRAINING, Endable::endPeriods);
   }
 
@@ -219,7 +218,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * this owns it. Idempotent; doesn't wait.
    */
   public void close() {
-    PerTask.requireStack(100); // as above, and no step comes without the first
+    Callbacks.requireStack(100); // as above, and no step comes without the first
     Callbacks.runEach(
         () -> moveTo(OwnerState.CLOSED, Endable::dispose),
         target == null ? () -> {} : target::close,
@@ -241,7 +240,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     if (state == OwnerState.OPEN || size() != 0) {
       return;
     }
-    PerTask.requireStack(60); // the thread that moves it must tell
+    Callbacks.requireStack(60); // the thread that moves it must tell
     if (moves(OwnerState.TERMINATED)) {
       try {
         stopOwnTimer();

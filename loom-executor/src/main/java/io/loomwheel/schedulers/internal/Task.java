@@ -1,6 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
-import io.loomwheel.internal.dispatch.PerTask;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.Executor;
@@ -184,7 +184,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    * thread, its own too; as often as it is called.
    */
   public final boolean endRun() {
-    PerTask.requireStack(40); // the thread that ends a run must interrupt it
+    Callbacks.requireStack(40); // the thread that ends a run must interrupt it
     if (stage instanceof Thread running) {
       STAGE.compareAndSet(this, running, new Interrupted(running, owner.interruptsAgain()));
     }

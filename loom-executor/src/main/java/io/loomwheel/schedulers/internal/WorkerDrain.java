@@ -1,7 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TargetThread.Turn;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
@@ -182,7 +181,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   public void run() {
     if (!Thread.currentThread().isVirtual()
         || !TimerAccess.dispatcherOf(worker.timer()).isRelay(worker.settings.executor())) {
-      PerTask.requireStack(40); // else it has not begun, and may be run again
+      Callbacks.requireStack(40); // else it has not begun, and may be run again
     }
     synchronized (worker) {
       if (yielding == Thread.currentThread()) {

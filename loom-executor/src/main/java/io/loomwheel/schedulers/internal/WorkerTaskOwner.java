@@ -2,7 +2,6 @@ package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
-import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.Target.TargetWorker;
 import java.util.ArrayList;
@@ -86,7 +85,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     synchronized (this) {
       needsAlarm = drain == null && delayNanos > 0 && !isAlarmSeenTo(deadline, delayNanos >> 3);
       if (needsAlarm || (drain == null && delayNanos <= 0)) {
-        PerTask.requireStack(60); // once it is in the queue, others count on this
+        Callbacks.requireStack(60); // once it is in the queue, others count on this
       }
       if (!add(mine, deadline)) {
         return false;

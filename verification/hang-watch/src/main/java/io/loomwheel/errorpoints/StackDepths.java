@@ -18,6 +18,13 @@ public final class StackDepths {
     all.get();
   }
 
+  /** Takes some calls of stack for a moment, as a step of the JDK does. */
+  public static void take(int calls) {
+    if (calls > 0) {
+      take(calls - 1);
+    }
+  }
+
   private static void run(int steps, IntConsumer action) {
     for (int step = 0; step < steps; step++) {
       int deepest = descend(0, Integer.MAX_VALUE, step, action);
