@@ -97,7 +97,7 @@ final class ReactorTarget extends Target {
 
   @Override
   protected TargetWorker newWorker(WorkerTaskOwner by) {
-    return new OfScheduler(scheduler.createWorker());
+    return new OfScheduler(by);
   }
 
   /** {@return true} What will not run, as it was withdrawn, gives its place in the queue back. */
@@ -106,7 +106,13 @@ final class ReactorTarget extends Target {
     return true;
   }
 
-  private record OfScheduler(Scheduler.Worker worker) implements TargetWorker {
+  private final class OfScheduler extends OwnWorker {
+    private final Scheduler.Worker worker = scheduler.createWorker();
+
+    OfScheduler(WorkerTaskOwner holder) {
+      super(holder);
+    }
+
     @Override
     public boolean hand(WorkerDrain drain) {
       return handed(drain, worker.schedule(drain));
@@ -118,7 +124,7 @@ final class ReactorTarget extends Target {
     }
 
     @Override
-    public void giveBack() {
+    protected void dispose() {
       worker.dispose();
     }
   }

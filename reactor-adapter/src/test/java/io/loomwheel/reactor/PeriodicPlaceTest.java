@@ -169,6 +169,23 @@ class PeriodicPlaceTest {
     assertThat(target.inUse()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void worker_ofAnIdleWorker_isDisposedOf_whenTheSchedulerEnds(boolean gracefully)
+      throws Exception {
+    scheduler.createWorker().schedule(this::noteThread);
+    next();
+    assertThat(target.inUse()).isEqualTo(1);
+    if (gracefully) {
+      scheduler.disposeGracefully().block(Duration.ofSeconds(30));
+    } else {
+      scheduler.dispose();
+    }
+    while (target.inUse() > 0) { // the task may just be leaving
+      Waiting.spin();
+    }
+  }
+
   @Test
   void worker_isDisposedOf_whenTheTargetRefusesAtOnce_andTheCallerIsNotified() {
     target.refusals.set(1);

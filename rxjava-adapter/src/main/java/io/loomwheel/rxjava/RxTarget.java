@@ -1,7 +1,6 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.Target.TargetWorker;
@@ -13,10 +12,7 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -31,13 +27,6 @@ final class RxTarget extends Target {
   private static final long PAUSE_NANOS = 1_000_000;
 
   final Scheduler scheduler;
-
-  /**
-   * Those that hold a Worker of the scheduler: a shutdown disposes of them, and the thread that
-   * adds one then sees that. Held weakly, because a Worker may be forgotten. Guarded by itself.
-   */
-  private final Set<WorkerTaskOwner> holders =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   /** How many threads it has for all tasks; 0 if it may start one for each. */
   private final int most;
@@ -123,12 +112,6 @@ final class RxTarget extends Target {
         Stream.of(threads)
             .map(it -> it == one ? new SharedWorker() : it)
             .toArray(TargetThread[]::new);
-  }
-
-  @Override
-  protected void close() {
-    Callbacks.runEach(
-        super::close, () -> Callbacks.callEach(List.copyOf(holders), WorkerTaskOwner::dispose));
   }
 
   /**
@@ -317,13 +300,11 @@ final class RxTarget extends Target {
    * running task, in {@code newThread()} even if that task disposes of it. But our own tasks decide
    * about interrupts. So it is only disposed of when no task runs.
    */
-  private final class OfWorker implements TargetWorker {
-    private final WorkerTaskOwner holder;
+  private final class OfWorker extends OwnWorker {
     private final Scheduler.Worker worker = worker();
 
     OfWorker(WorkerTaskOwner holder) {
-      this.holder = holder;
-      holders.add(holder);
+      super(holder);
     }
 
     @Override
@@ -337,8 +318,7 @@ final class RxTarget extends Target {
     }
 
     @Override
-    public void giveBack() {
-      holders.remove(holder);
+    protected void dispose() {
       try {
         worker.dispose();
       } catch (Throwable failure) {

@@ -220,9 +220,13 @@ public final class SchedulerTaskOwner extends TaskOwner {
   public void close() {
     Callbacks.requireStack(100); // as above, and no step comes without the first
     Callbacks.runEach(
-        () -> moveTo(OwnerState.CLOSED, Endable::dispose),
-        target == null ? () -> {} : target::close,
-        this::stopOwnTimer);
+        () -> moveTo(OwnerState.CLOSED, Endable::dispose), this::closeTarget, this::stopOwnTimer);
+  }
+
+  private void closeTarget() {
+    if (target != null) {
+      target.close();
+    }
   }
 
   private void moveTo(OwnerState to, Consumer<Endable> each) {
@@ -243,7 +247,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     Callbacks.requireStack(60); // the thread that moves it must tell
     if (moves(OwnerState.TERMINATED)) {
       try {
-        stopOwnTimer();
+        Callbacks.runEach(this::closeTarget, this::stopOwnTimer);
       } finally {
         settings.library().terminated();
       }

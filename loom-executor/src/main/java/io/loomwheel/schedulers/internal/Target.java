@@ -6,8 +6,12 @@ import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import io.loomwheel.schedulers.internal.TaskOwner.Library;
+import java.util.Collections;
 import java.util.LinkedList;
+import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +52,14 @@ public abstract class Target implements Executor {
   final DueQueue shared = new DueQueue();
 
   private final Runnable turns = this::giveTurns; // one object, so that it runs once a turn
+
+  /**
+   * Workers of ours that hold one of the scheduler: the end of the owner disposes of them, and the
+   * thread that adds one then sees that. Held weakly, because a Worker may be forgotten. Guarded by
+   * itself.
+   */
+  private final Set<WorkerTaskOwner> holders =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   /** Whose tasks it runs. Set by that, before there are any. */
   @Nullable SchedulerTaskOwner owner;
@@ -315,12 +327,15 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Ends the tasks that are due and have no thread; drains end with their Workers. Called once the
-   * owner is closed, before the scheduler may be shut down: some report what they refuse then.
-   * Idempotent; any thread.
+   * Ends the tasks that are due and have no thread, and the Workers. Called once the owner is
+   * closed, before the scheduler may be shut down: some report what they refuse then. Idempotent;
+   * any thread.
    */
-  protected void close() {
-    Callbacks.runEach(backlog == null ? () -> {} : backlog::close, this::refuseAll);
+  final void close() {
+    Callbacks.runEach(
+        backlog == null ? () -> {} : backlog::close,
+        this::refuseAll,
+        () -> Callbacks.callEach(List.copyOf(holders), WorkerTaskOwner::end));
   }
 
   /** {@return whether it takes later what it refuses now} */
@@ -384,6 +399,25 @@ public abstract class Target implements Executor {
         over = 0;
       }
     }
+  }
+
+  /** A Worker of the scheduler for one of ours alone. */
+  protected abstract class OwnWorker implements TargetWorker {
+    private final WorkerTaskOwner holder;
+
+    /** Adds the holder, before there is a Worker that may be lost. */
+    protected OwnWorker(WorkerTaskOwner holder) {
+      this.holder = holder;
+      holders.add(holder);
+    }
+
+    @Override
+    public final void giveBack() {
+      holders.remove(holder);
+      dispose();
+    }
+
+    protected abstract void dispose();
   }
 
   /** A Worker of a {@link Target}, on which the drains of one of ours run. Thread-safe. */

@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +20,15 @@ import org.jspecify.annotations.Nullable;
  *   the thread   --leave-->    DISPOSED              that thread; the owner closed before it began
  *   null         --withdraw--> DISPOSED              any thread
  *   WAITS        --withdraw--> ENDED                 any thread
- *   the thread   --dispose-->  LEFT                  that thread; any if the owner never interrupts
  *   the thread   --dispose-->  Interrupted           any thread; it interrupts under the monitor
  *   Interrupted  --leave-->    DONE                  that thread, under the monitor
  * </pre>
  *
- * The running thread enters the monitor before it clears its flag, so that the interrupt doesn't
+ * A run that was disposed of without an interrupt, by its own thread or as the owner says, is the
+ * last one: the thread stays, so that the end of the owner interrupts it, and {@link #action} is
+ * null.
+ *
+ * <p>The running thread enters the monitor before it clears its flag, so that the interrupt doesn't
  * reach the next task on that thread.
  */
 public abstract class Task extends WheelNode implements TaskOwner.DueWork {
@@ -32,13 +36,16 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   private static final Object DISPOSED = "disposed";
   private static final Object WAITS = "waits for its next period";
   private static final Object ENDED = "disposed between two periods";
-  private static final Object LEFT = "disposed while it ran";
   private static final AtomicReferenceFieldUpdater<Task, @Nullable Object> STAGE =
       AtomicReferenceFieldUpdater.newUpdater(Task.class, Object.class, "stage");
 
   final TaskOwner owner;
 
-  /** Null once the task is done or disposed, so that a caller's handle doesn't retain it. */
+  /**
+   * Null once the task is done or disposed, so that a caller's handle doesn't retain it. Who writes
+   * null while a thread runs it, and that thread at the end of its run, each write first, and then
+   * read what the other has written.
+   */
   private @Nullable Runnable action;
 
   /** As above. Written by compare-and-set. */
@@ -84,7 +91,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   @Override
   public final boolean isDisposed() {
     Object s = stage;
-    return s != null && s != WAITS && !(s instanceof Thread);
+    return s instanceof Thread ? action == null : s != null && s != WAITS;
   }
 
   /** {@return whether it was withdrawn before it began, or between two periods} */
@@ -110,10 +117,17 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         && STAGE.compareAndSet(this, before, new Interrupted(before.thread, true))) {
       endRun();
     }
-    while (!withdraw() && !isDisposed()) {
-      boolean interrupts = owner.settings.interrupts() && stage != Thread.currentThread();
-      if (interrupts ? endRun() : leaveRun()) {
+    while (!withdraw() && stage instanceof Thread running) {
+      boolean interrupts =
+          owner.settings.interrupts()
+              && running != Thread.currentThread()
+              && (action != null || owner.interruptsAgain());
+      if (!interrupts || endRun()) {
         action = null;
+        VarHandle.fullFence();
+      }
+      if (!interrupts && stage == running) {
+        return;
       }
     }
   }
@@ -199,10 +213,6 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     return false;
   }
 
-  private boolean leaveRun() {
-    return stage instanceof Thread running && STAGE.compareAndSet(this, running, LEFT);
-  }
-
   @Override
   public final void run() {
     Runnable todo = action;
@@ -229,7 +239,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
       } catch (Throwable t) {
         again &= tell(t, again);
       }
-      again = again && !isUnwanted();
+      again = again && action != null && !isUnwanted();
       if (!STAGE.compareAndSet(this, me, again ? WAITS : end)) {
         again = false;
         awaitInterrupt(found);
@@ -254,8 +264,8 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     }
     if (again && !armAgain((Periodic) todo, due)) {
       onStopped();
-    } else if (again && isUnwanted()) {
-      revoke(); // a thread that cancels it, or drains its owner, may have seen it running
+    } else if (again && (action == null || isUnwanted())) {
+      withdraw(todo, false); // who ends it, or drains its owner, may have seen it running
     }
   }
 
@@ -363,7 +373,12 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   public String toString() {
     Object s = stage;
     Runnable a = action;
-    String state = s == null ? "pending" : s instanceof Thread ? "running on " + s : s.toString();
+    String state =
+        s == null
+            ? "pending"
+            : !(s instanceof Thread)
+                ? s.toString()
+                : a == null ? "disposed while it runs" : "running on " + s;
     return "Task[" + state + (a == null ? "]" : ", " + a + "]");
   }
 

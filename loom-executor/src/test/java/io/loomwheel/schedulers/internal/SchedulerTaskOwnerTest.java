@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a scheduler counts, and how it ends. */
@@ -79,6 +80,7 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   @Test
   void close_disposesOfWhatRunsDeepInside_too() {
     List<Task> tasks = new ArrayList<>();
+    List<String> states = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       tasks.add(
           submit(
@@ -88,13 +90,14 @@ class SchedulerTaskOwnerTest extends OnManualClock {
                   threads.runNext();
                 } else {
                   scheduler.close();
+                  tasks.forEach(task -> states.add(task.toString()));
                 }
               },
               0));
     }
     threads.runAll();
     assertThat(tasks).allMatch(Task::isDisposed);
-    assertThat(tasks).allMatch(task -> task.toString().contains("disposed while it ran"));
+    assertThat(states).hasSize(20).containsOnly("Task[disposed while it runs]");
     assertThat(library.terminations()).isOne();
   }
 
@@ -132,8 +135,9 @@ class SchedulerTaskOwnerTest extends OnManualClock {
 
   /** As a pool does that is shut down: a task may have swallowed the first one. */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void close_interruptsWhatRunsOnce_alsoIfItWasDisposedOfBefore(boolean ofWorker) {
+  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+  void close_interruptsWhatRunsOnce_alsoIfItWasDisposedOfBefore(
+      boolean ofWorker, boolean byItself) {
     WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
     List<Boolean> interrupts = new ArrayList<>();
     Task[] task = new Task[1];
@@ -146,6 +150,9 @@ class SchedulerTaskOwnerTest extends OnManualClock {
             scheduler::close);
     Runnable action =
         () -> {
+          if (byItself) {
+            task[0].dispose();
+          }
           for (Runnable end : ends) {
             CompletableFuture.runAsync(end).join(); // keeps an interrupt
             interrupts.add(Thread.interrupted());
@@ -158,7 +165,7 @@ class SchedulerTaskOwnerTest extends OnManualClock {
       task[0] = submit(scheduler, action, 0);
     }
     threads.runAll();
-    assertThat(interrupts).containsExactly(true, false, false, true, false);
+    assertThat(interrupts).containsExactly(!byItself, false, false, true, false);
     assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
   }
 

@@ -191,7 +191,8 @@ class TaskTest {
     passTo(10);
     assertThat(log)
         .containsExactly(
-            interrupts ? "Task[interrupted], true" : "Task[disposed while it ran], false", "ended");
+            interrupts ? "Task[interrupted], true" : "Task[disposed while it runs], false",
+            "ended");
     assertThat(Thread.currentThread().isInterrupted()).as("its own affair").isFalse();
   }
 
