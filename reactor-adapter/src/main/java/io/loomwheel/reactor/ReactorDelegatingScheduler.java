@@ -60,6 +60,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   @Override
   public void init() {
+    delays.init();
     ((ReactorTarget) Objects.requireNonNull(delays.owner.target)).init();
   }
 

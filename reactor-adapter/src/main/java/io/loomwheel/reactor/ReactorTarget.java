@@ -6,7 +6,6 @@ import io.loomwheel.schedulers.internal.Target.TargetWorker;
 import io.loomwheel.schedulers.internal.TargetThread;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import io.loomwheel.schedulers.internal.WorkerDrain;
-import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Delayed;
@@ -96,8 +95,8 @@ final class ReactorTarget extends Target {
   }
 
   @Override
-  protected TargetWorker newWorker(WorkerTaskOwner by) {
-    return new OfScheduler(by);
+  protected TargetWorker newWorker() {
+    return new OfScheduler(scheduler.createWorker());
   }
 
   /** {@return true} What will not run, as it was withdrawn, gives its place in the queue back. */
@@ -106,13 +105,7 @@ final class ReactorTarget extends Target {
     return true;
   }
 
-  private final class OfScheduler extends OwnWorker {
-    private final Scheduler.Worker worker = scheduler.createWorker();
-
-    OfScheduler(WorkerTaskOwner holder) {
-      super(holder);
-    }
-
+  private record OfScheduler(Scheduler.Worker worker) implements TargetWorker {
     @Override
     public boolean hand(WorkerDrain drain) {
       return handed(drain, worker.schedule(drain));
@@ -124,7 +117,7 @@ final class ReactorTarget extends Target {
     }
 
     @Override
-    protected void dispose() {
+    public void giveBack() {
       worker.dispose();
     }
   }

@@ -30,12 +30,13 @@ import reactor.core.scheduler.Scheduler;
  * A Reactor scheduler on a {@link WheelTimer}: pass it to {@code Flux.timeout}, {@code Mono.delay}
  * and every other operator that takes a {@code Scheduler}.
  *
- * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never
- * fires early; it runs on a virtual thread, so it may block. A task with a delay of zero or less
- * runs at once, without the wheel; a delay that overflows never ends. Tasks of the scheduler itself
- * run in no order; those of a {@link Scheduler.Worker} run one after the other by their deadlines,
- * ties in the order of submission, also under contention. A periodic task keeps a fixed rate, never
- * overlaps itself, and catches up run by run when late; a period of zero or less means no pause.
+ * <p>Thread-safe. Arming a task and disposing of it costs as much as two or three clock reads. A
+ * task never fires early; it runs on a virtual thread, so it may block. A task with a delay of zero
+ * or less runs at once, without the wheel; a delay that overflows never ends. Tasks of the
+ * scheduler itself run in no order; those of a {@link Scheduler.Worker} run one after the other by
+ * their deadlines, ties in the order of submission, also under contention. A periodic task keeps a
+ * fixed rate, never overlaps itself, and catches up run by run when late; a period of zero or less
+ * means no pause.
  *
  * <p>Disposing of a running task from another thread interrupts it, unless {@link
  * Builder#interruptOnDispose} is false. An exception of a task goes to the thread's handler of
@@ -86,15 +87,16 @@ public final class WheelScheduler implements Scheduler, Scannable {
    * directly. A Worker hands its tasks to a Worker of the target, those that are due together as
    * one; it takes that Worker when something is first due. If the target is full, what is due is
    * offered again a little later; a task without delay that finds it full is refused, as by the
-   * target itself.
+   * target itself, unless its Worker has something due that waits: then it waits behind that.
    *
    * <p>Each periodic task of this scheduler itself has its own Worker of the target, from the first
    * run to the end, so all its runs are on one thread as with Reactor's own.
    *
    * <p>The hook of {@code Schedulers.onSchedule} is called once on the thread of the caller. The
-   * target calls it once more when it is handed what is due, on a thread of the timer's executor: a
-   * task, a period, or a burst of a Worker's tasks. The second result of the hook then wraps the
-   * first. Reactor has no public way to hand a task to a scheduler without the hook.
+   * target calls it once more when it is handed what is due: a task, a period, or a burst of a
+   * Worker's tasks; on a thread of the timer's executor, or the caller's if a Worker's task has no
+   * delay. The second result of the hook then wraps the first. Reactor has no public way to hand a
+   * task to a scheduler without the hook.
    *
    * @param timer the timer to wait on; {@link #dispose} leaves it running
    * @param target the scheduler that runs the tasks; {@link #dispose} leaves it alone. After it is

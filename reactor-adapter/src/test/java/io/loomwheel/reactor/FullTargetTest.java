@@ -144,6 +144,18 @@ class FullTargetTest {
   }
 
   @Test
+  void undelayedOfAWorker_whoseDueTasksWait_waitsBehindThese() {
+    Scheduler.Worker worker = scheduler.createWorker();
+    worker.schedule(() -> ran.add(1), 1, SECONDS);
+    clock.advance(SECOND);
+    worker.schedule(() -> ran.add(2));
+    target.capacity = 1;
+    clock.advance(SECOND);
+    target.runAll();
+    assertThat(ran).containsExactly(1, 2);
+  }
+
+  @Test
   void gracefulEnd_waitsForWhatWaits_andEndsPeriods() {
     due(2);
     Disposable period = scheduler.schedulePeriodically(() -> ran.add(-1), 1, 1, SECONDS);

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
@@ -368,6 +369,7 @@ class WheelFactoryTest {
     worker.schedule(() -> seen.add("of a Worker"), 2, SECONDS);
     scheduler.schedulePeriodically(() -> seen.add("periodic"), 1, 1, SECONDS);
     CompletableFuture<Void> end = scheduler.disposeGracefully().toFuture();
+    assertThatIllegalStateException().isThrownBy(scheduler::init);
     assertThat(scheduler.isDisposed()).isTrue();
     assertRejected(() -> scheduler.schedule(() -> {}));
     clock.advance(SECOND);

@@ -7,7 +7,6 @@ import io.loomwheel.schedulers.internal.Target.TargetWorker;
 import io.loomwheel.schedulers.internal.TargetThread;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import io.loomwheel.schedulers.internal.WorkerDrain;
-import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
@@ -69,8 +68,8 @@ final class RxTarget extends Target {
   }
 
   @Override
-  protected TargetWorker newWorker(WorkerTaskOwner by) {
-    return new OfWorker(by);
+  protected TargetWorker newWorker() {
+    return new OfWorker(worker());
   }
 
   @Override
@@ -300,13 +299,7 @@ final class RxTarget extends Target {
    * running task, in {@code newThread()} even if that task disposes of it. But our own tasks decide
    * about interrupts. So it is only disposed of when no task runs.
    */
-  private final class OfWorker extends OwnWorker {
-    private final Scheduler.Worker worker = worker();
-
-    OfWorker(WorkerTaskOwner holder) {
-      super(holder);
-    }
-
+  private record OfWorker(Scheduler.Worker worker) implements TargetWorker {
     @Override
     public boolean hand(WorkerDrain drain) {
       return waits(drain, worker.schedule(drain));
@@ -318,7 +311,7 @@ final class RxTarget extends Target {
     }
 
     @Override
-    protected void dispose() {
+    public void giveBack() {
       try {
         worker.dispose();
       } catch (Throwable failure) {

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * An RxJava scheduler on a {@link WheelTimer}: pass it to {@code timeout}, {@code delay}, {@code
  * debounce} and every other operator that takes a {@code Scheduler}.
  *
- * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never
- * fires before its delay has passed; it runs on a virtual thread, so it may block. A task with a
- * delay of zero or less runs at once, without the wheel; a delay that overflows never ends. Tasks
- * of the scheduler itself run in no order; those of a {@link
+ * <p>Thread-safe. Arming a task and disposing of it costs as much as two or three clock reads. A
+ * task never fires before its delay has passed; it runs on a virtual thread, so it may block. A
+ * task with a delay of zero or less runs at once, without the wheel; a delay that overflows never
+ * ends. Tasks of the scheduler itself run in no order; those of a {@link
  * io.reactivex.rxjava3.core.Scheduler.Worker} run one after the other in the order of their
  * deadlines, ties in the order of submission, also under contention. A periodic task keeps a fixed
  * rate on the monotonic clock, never overlaps itself, and catches up run by run when late; it ends
@@ -345,8 +345,8 @@ public final class WheelScheduler extends Scheduler {
     protected boolean give(Runnable work) {
       try {
         executor.execute(work);
-      } catch (RejectedExecutionException refused) {
-        throw refused;
+      } catch (RejectedExecutionException | VirtualMachineError asItIs) {
+        throw asItIs; // a lack of memory or stack is no refusal
       } catch (Throwable failure) {
         throw new RejectedExecutionException("the executor failed: " + failure, failure);
       }

@@ -33,12 +33,7 @@ public final class TickClock {
 
   /** {@return nanoseconds since the origin, from 0 to just below {@link WheelNode#NEVER_NANOS}} */
   public long now() {
-    return Math.min(latest(), WheelNode.NEVER_NANOS - 1);
-  }
-
-  /** {@return as {@link #now}, but not cut off at the end of the timer's time} */
-  long latest() {
-    return Math.max(clock.getAsLong() - origin, seen);
+    return Math.min(Math.max(clock.getAsLong() - origin, seen), WheelNode.NEVER_NANOS - 1);
   }
 
   /** {@return the tick of {@link #now}, behind which no later call goes back} By the driver. */
@@ -62,7 +57,7 @@ public final class TickClock {
    * of the delay.
    */
   long deadlineAfter(long delayNanos) {
-    long deadline = latest() + delayNanos; // negative if it overflows
+    long deadline = now() + delayNanos; // negative if it overflows
     if (deadline >= 0 && slack > 0 && delayNanos >> slack > tickNanos()) {
       deadline = -(-deadline & -Long.highestOneBit(delayNanos >> slack));
     }

@@ -344,8 +344,11 @@ public final class SchedulerTaskOwner extends TaskOwner {
     /** Called once it has ended: one that was withdrawn leaves the queue where it waits. */
     final void leaveQueue() {
       Runnable out = takeOut;
-      if (out != null && isWithdrawn()) {
-        out.run();
+      if (out != null && isDisposed()) {
+        takeOut = null; // a caller's handle doesn't retain it
+        if (isWithdrawn()) {
+          out.run();
+        }
       }
     }
   }

@@ -54,7 +54,7 @@ public abstract class Target implements Executor {
   private final Runnable turns = this::giveTurns; // one object, so that it runs once a turn
 
   /**
-   * Workers of ours that hold one of the scheduler: the end of the owner disposes of them, and the
+   * Those that have a Worker of the scheduler: the end of the owner disposes of them, and the
    * thread that adds one then sees that. Held weakly, because a Worker may be forgotten. Guarded by
    * itself.
    */
@@ -85,7 +85,7 @@ public abstract class Target implements Executor {
    * {@return a Worker of the scheduler, on which the drains of one of ours run, alone} By default
    * each is given as a task is.
    */
-  protected TargetWorker newWorker(WorkerTaskOwner by) {
+  protected TargetWorker newWorker() {
     return this::give;
   }
 
@@ -188,10 +188,13 @@ public abstract class Target implements Executor {
     TargetWorker own = drains.worker;
     if (own == null) {
       own = nextThread();
-      own = own == null ? newWorker(drains) : own;
+      if (own == null) {
+        holders.add(drains); // before there is a Worker that may be lost
+        own = newWorker();
+      }
       drains.worker = own;
       if (!drains.mayRun()) {
-        own.giveBack(); // the thread that disposed of ours may have seen no Worker
+        release(drains); // the thread that disposed of ours may have seen no Worker
       }
     }
     return own;
@@ -208,6 +211,9 @@ public abstract class Target implements Executor {
     TargetWorker own = worker.worker;
     worker.worker = null;
     if (own != null) {
+      if (!(own instanceof TargetThread)) {
+        holders.remove(worker);
+      }
       own.giveBack();
     }
   }
@@ -399,25 +405,6 @@ public abstract class Target implements Executor {
         over = 0;
       }
     }
-  }
-
-  /** A Worker of the scheduler for one of ours alone. */
-  protected abstract class OwnWorker implements TargetWorker {
-    private final WorkerTaskOwner holder;
-
-    /** Adds the holder, before there is a Worker that may be lost. */
-    protected OwnWorker(WorkerTaskOwner holder) {
-      this.holder = holder;
-      holders.add(holder);
-    }
-
-    @Override
-    public final void giveBack() {
-      holders.remove(holder);
-      dispose();
-    }
-
-    protected abstract void dispose();
   }
 
   /** A Worker of a {@link Target}, on which the drains of one of ours run. Thread-safe. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   null, WAITS  --run-->      the running thread    that thread, once, or once a period
  *   the thread   --leave-->    DONE, or WAITS        that thread; WAITS if another period follows
- *   the thread   --leave-->    DISPOSED              that thread; the owner closed before it began
+ *   the thread   --leave-->    DISPOSED, or ENDED    that thread; the owner closed before it began
  *   null         --withdraw--> DISPOSED              any thread
  *   WAITS        --withdraw--> ENDED                 any thread
  *   the thread   --dispose-->  Interrupted           any thread; it interrupts under the monitor
@@ -234,7 +234,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         if (owner.state().lets(periodic)) {
           owner.perform(todo);
         } else {
-          end = DISPOSED;
+          end = before == null ? DISPOSED : ENDED;
         }
       } catch (Throwable t) {
         again &= tell(t, again);
@@ -373,12 +373,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   public String toString() {
     Object s = stage;
     Runnable a = action;
-    String state =
-        s == null
-            ? "pending"
-            : !(s instanceof Thread)
-                ? s.toString()
-                : a == null ? "disposed while it runs" : "running on " + s;
+    String state = s == null ? "pending" : s instanceof Thread ? "running on " + s : s.toString();
     return "Task[" + state + (a == null ? "]" : ", " + a + "]");
   }
 

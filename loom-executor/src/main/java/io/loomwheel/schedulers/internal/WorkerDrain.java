@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   handed --run-->      begun  the first thread that runs it
  *   handed --takesBack-> over   the thread that handed it over and was refused; one that disposed
- *                               of the Worker, or of the last task that was due
+ *                               of the Worker, or of its last task
  *   begun  --yields-->   over   after a turn, so that busy Workers share few threads; another
  *                               drain is handed over
  *   begun  --rests-->    over   nothing is due, and the alarm is set

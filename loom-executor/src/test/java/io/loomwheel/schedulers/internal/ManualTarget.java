@@ -95,7 +95,7 @@ final class ManualTarget extends Target {
   }
 
   @Override
-  protected TargetWorker newWorker(WorkerTaskOwner by) {
+  protected TargetWorker newWorker() {
     ManualWorker made = new ManualWorker();
     workers.add(made);
     asAWorkerIsMade.run();

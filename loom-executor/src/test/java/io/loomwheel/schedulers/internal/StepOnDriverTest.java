@@ -97,7 +97,7 @@ class StepOnDriverTest {
     }
 
     @Override
-    protected TargetWorker newWorker(WorkerTaskOwner by) {
+    protected TargetWorker newWorker() {
       return this;
     }
 

@@ -41,7 +41,7 @@ public final class SchedulerRaces {
           }
 
           @Override
-          protected TargetWorker newWorker(WorkerTaskOwner by) {
+          protected TargetWorker newWorker() {
             throw new AssertionError(by);
           }
         };
