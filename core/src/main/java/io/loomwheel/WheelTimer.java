@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
  * A timer on a timing wheel. The wheel is hierarchical unless the builder says otherwise.
  *
  * <p>Thread-safe. Arming a timeout costs about a clock read, an allocation of 48 bytes and a
- * compare-and-set. Cancelling costs one or two compare-and-sets. Neither ever waits. Deadlines are
- * rounded up to a tick, so nothing fires early, not by a nanosecond of the clock. One daemon thread
- * turns the wheel and sleeps while nothing is due; arming the first timeout starts it. Tasks run on
- * virtual threads unless the builder says otherwise. Time that the machine spends suspended may not
- * count, as with {@link System#nanoTime()}.
+ * compare-and-set. Cancelling costs one, and a plain store; with a limit, two. Neither ever waits.
+ * Deadlines are rounded up to a tick, so nothing fires early, not by a nanosecond of the clock. One
+ * daemon thread turns the wheel and sleeps while nothing is due; arming the first timeout starts
+ * it. Tasks run on virtual threads unless the builder says otherwise. Time that the machine spends
+ * suspended may not count, as with {@link System#nanoTime()}.
  *
  * <p>The executor gets timeouts in the order of their exact deadlines, over the whole timer,
  * whichever threads armed them. Timeouts of one thread with equal deadlines keep the order of

@@ -112,13 +112,14 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   private static <K> List<K> checked(Collection<? extends K> keys) {
-    if (Objects.requireNonNull(keys, "keys").isEmpty()) {
-      throw new IllegalArgumentException("keys must name at least one, was " + keys);
+    List<K> under = new ArrayList<>(Objects.requireNonNull(keys, "keys")); // once: it may change
+    if (under.isEmpty()) {
+      throw new IllegalArgumentException("keys must name at least one, was " + under);
     }
-    for (K key : keys) {
-      Objects.requireNonNull(key, () -> "keys must not be null, was " + keys);
+    for (K key : under) {
+      Objects.requireNonNull(key, () -> "keys must not be null, was " + under);
     }
-    return List.copyOf(keys);
+    return under;
   }
 
   private boolean watch(DelayedOperation operation, Registration registration, List<K> keys) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>An Error loses nothing.</b> At every call an armed node lies in a cell of this wheel that
  * counts, see {@link Slot}, and a slot stays in use until nothing is left in it. So the next {@link
  * #advance} walks the same slot, and passes over the cells of nodes that have left it. Such a cell
- * is a burden for {@link #count} and a sweep alone, which mend it first.
+ * is a burden for {@link #count} and a sweep alone, which mend it as they begin.
  *
  * <p><b>A thread that cancels and one that moves a node see each other,</b> by a fence for each
  * chunk. ADR 18 has the decision, {@code docs/design/orders.md} all pairs.
@@ -98,18 +98,15 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     return node.word >= 0 && node.owner() == owner ? linkKnown(node) : NEVER_TICK;
   }
 
-  /** Keeps an armed node that found no memory for a cell; it loses its own. Makes no call. */
+  /** Keeps an armed node that found no memory for a cell; it loses its own. */
   public final void leave(WheelNode node) {
+    node.vacate(); // no call from here on
+    node.chunk = null;
     WheelNode before = left;
     if (node.next == null) {
       node.next = before == null ? node : before;
       left = node;
     }
-    @Nullable WheelNode[] cells = node.chunk;
-    if (cells != null && cells[node.index] == node) {
-      cells[node.index] = null;
-    }
-    node.chunk = null;
   }
 
   /** {@return whether nodes were left here} Any thread. */

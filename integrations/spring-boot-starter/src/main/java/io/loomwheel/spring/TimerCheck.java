@@ -61,7 +61,9 @@ record TimerCheck(WheelTimer timer, HealthProperties properties) {
       return "the driver is late: timeouts are due, and it has not woken up for " + most;
     }
     if (stats.latenessP99().minus(timer.tickDuration()).compareTo(most) > 0) {
-      return "timeouts were late: more than " + most + " and a tick in the last one to two minutes";
+      return "timeouts were late: more than "
+          + most
+          + " plus a tick in the last one to two minutes";
     }
     long refused = TimerAccess.engineOf(timer).limit.nanosSinceRefusal();
     return refused < NANOSECONDS.convert(properties.refusedFor())

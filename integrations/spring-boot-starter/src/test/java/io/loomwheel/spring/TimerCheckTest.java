@@ -61,7 +61,7 @@ class TimerCheckTest {
       assertThat(fired.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(details(timer, new HealthProperties(Duration.ofSeconds(1), HOUR)).get("problem"))
           .asString()
-          .startsWith("timeouts were late: more than PT1S and a tick");
+          .startsWith("timeouts were late: more than PT1S plus a tick");
     }
   }
 

@@ -54,9 +54,8 @@ public abstract class Target implements Executor {
   private final Runnable turns = this::giveTurns; // one object, so that it runs once a turn
 
   /**
-   * Those that have a Worker of the scheduler: the end of the owner disposes of them, and the
-   * thread that adds one then sees that. Held weakly, because a Worker may be forgotten. Guarded by
-   * itself.
+   * Workers of ours that have one of the scheduler: the end of the owner disposes of them, and the
+   * thread that adds one sees that. Held weakly: a Worker may be forgotten. Guarded by itself.
    */
   private final Set<WorkerTaskOwner> holders =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));

@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A run that was disposed of without an interrupt, by its own thread or as the owner says, is the
- * last one: the thread stays, so that the end of the owner interrupts it, and {@link #action} is
- * null.
+ * last: {@link #action} is null, and the thread stays, for the end of the owner to interrupt.
  *
  * <p>The running thread enters the monitor before it clears its flag, so that the interrupt doesn't
  * reach the next task on that thread.
@@ -42,9 +41,8 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   final TaskOwner owner;
 
   /**
-   * Null once the task is done or disposed, so that a caller's handle doesn't retain it. Who writes
-   * null while a thread runs it, and that thread at the end of its run, each write first, and then
-   * read what the other has written.
+   * Null once the task is done or disposed, so that a caller's handle doesn't retain it. A thread
+   * that disposes writes this, then reads the stage; the one that runs it does the reverse.
    */
   private @Nullable Runnable action;
 
@@ -265,7 +263,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     if (again && !armAgain((Periodic) todo, due)) {
       onStopped();
     } else if (again && (action == null || isUnwanted())) {
-      withdraw(todo, false); // who ends it, or drains its owner, may have seen it running
+      withdraw(todo, false); // a thread that ends it, or its owner, may have seen it running
     }
   }
 
