@@ -5,6 +5,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.hangwatch.Waiting;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -102,6 +104,19 @@ class EngineDrivenTest {
     engine.armAt(new RecordedNode("now"), engine.time.now(), false);
     shard.lock = 0;
     fired.await();
+  }
+
+  @Test
+  void cancel_soManyThatASweepIsDue_wakesTheDriverForIt() {
+    List<RecordedNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      nodes.add(bench.armed("tomorrow", DAY + 100L * i));
+    }
+    awaitAsleep();
+    nodes.forEach(engine::cancel);
+    while (bench.cells() > 0) {
+      Waiting.spin();
+    }
   }
 
   @Test

@@ -303,6 +303,32 @@ class EngineTest {
   }
 
   @Test
+  void armed_countsWhatIsStillInAnInbox() {
+    Shard shard = EngineBench.shardOf(bench.armed("linked", 10));
+    shard.lock();
+    bench.armed("posted", 10);
+    shard.lock = 0;
+    assertThat(engine.counters.armed()).isEqualTo(2);
+  }
+
+  @Test
+  void aboutPending_countsThePermitsThatAreHeld_butForThoseThatWereKept() {
+    engine.acquirePermit(false);
+    engine.acquirePermit(false);
+    assertThat(engine.aboutPending()).isEqualTo(2);
+    engine.keptPermits++;
+    assertThat(engine.aboutPending()).isEqualTo(1);
+    assertThat(engine.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void arm_withoutDelay_afterStop_isRefused() {
+    engine.stop(0);
+    assertThat(engine.arm(new RecordedNode("late"), 0)).isFalse();
+    assertThat(bench.outlet.nodes).isEmpty();
+  }
+
+  @Test
   void recentSample_whileMuchWaits_servesTwice_otherwiseCountsAnew() {
     bench.armed("one", 10);
     assertThat(engine.counters.recentSample()).isNotSameAs(engine.counters.recentSample());

@@ -245,6 +245,27 @@ class ShardTest {
   }
 
   @Test
+  void tryArmAndTryBringForward_behindManyInTheInbox_areForTheInboxToo() {
+    shard.tryArm(first, false);
+    for (int i = 0; i < 33; i++) { // a producer links 16
+      shard.post(RecordedNode.due("posted " + i, 40));
+    }
+    first.claimReschedule(30);
+    assertThat(shard.tryBringForward(first)).isFalse();
+    assertThat(shard.tryArm(second, false)).isFalse();
+    assertThat(shard.tryArm(third, false)).isTrue();
+    assertThat(turn(50)).hasSize(35).doesNotContain(second);
+  }
+
+  @Test
+  void post_afterClose_ofWhatAStopHasCancelled_saysThatItWasAccepted() {
+    close();
+    assertThat(shard.post(first)).isFalse();
+    second.claimCancel();
+    assertThat(shard.post(second)).isTrue();
+  }
+
+  @Test
   void leave_isLinkedByTheNextHolderOfTheLock() {
     shard.tryArm(first, false);
     shard.leave(second, null);
@@ -254,6 +275,7 @@ class ShardTest {
     third.claimCancel();
     shard.settle();
     assertThat(shard.hasQueuedNodes()).isFalse();
+    assertThat(shard.nextTick).isEqualTo(50);
     assertThat(turn(50)).containsExactly(first, second);
     assertThat(second.claimRearm(70)).isTrue();
     shard.leave(second, null);

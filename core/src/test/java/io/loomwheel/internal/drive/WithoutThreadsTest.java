@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The driver while there is no memory for the threads of what has fired. */
@@ -92,6 +95,54 @@ class WithoutThreadsTest {
     armThree();
     assertThat(handedOn.await(60, SECONDS)).isTrue();
     engine.stop(SECONDS.toNanos(5));
+  }
+
+  @Test
+  void movedByHand_whatNobodyTakes_isRunByTheThreadThatMoves() {
+    AtomicLong now = new AtomicLong();
+    AtomicInteger ran = new AtomicInteger();
+    List<Long> held = new ArrayList<>();
+    Engine[] made = {null};
+    Engine byHand =
+        new Engine(
+            new Engine.EngineSettings(
+                1,
+                0,
+                0,
+                now::get,
+                owner -> new HierarchicalWheel(0, owner),
+                0,
+                null,
+                Long.MAX_VALUE),
+            new Outlet() {
+              @Override
+              public void accept(WheelNode node) {}
+
+              @Override
+              public void acceptAll(ExpiredBuffer expired) {
+                held.add(made[0].counters.held());
+              }
+
+              @Override
+              public void turnFailed(Throwable cause) {}
+            });
+    made[0] = byHand;
+    for (int i = 0; i < 2; i++) {
+      byHand.arm(
+          new WheelNode() {
+            @Override
+            public void run() {
+              ran.incrementAndGet();
+            }
+          },
+          10);
+    }
+    now.set(10);
+    byHand.turn();
+    assertThat(ran).hasValue(2);
+    assertThat(held).containsExactly(2L);
+    assertThat(byHand.counters.held()).isZero();
+    assertThat(byHand.nanosToNextExpiry()).isEmpty();
   }
 
   private void awaitRefusals(int left) {

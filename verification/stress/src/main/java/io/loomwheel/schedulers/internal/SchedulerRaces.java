@@ -42,7 +42,7 @@ public final class SchedulerRaces {
 
           @Override
           protected TargetWorker newWorker() {
-            throw new AssertionError(by);
+            throw new AssertionError();
           }
         };
 
