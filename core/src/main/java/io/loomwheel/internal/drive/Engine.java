@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -90,12 +89,6 @@ public final class Engine {
   /** Where some of the nodes were armed; null unless asked for. Set once, as the timer is made. */
   public @Nullable ArmingSamples samples;
 
-  /** Permits that were acquired and not released. */
-  private final LongAdder permits = new LongAdder();
-
-  /** Of these, what threads at the end of their stack had to keep; as {@link PendingLimit#owed}. */
-  public long keptPermits;
-
   /**
    * Whether each new deadline is counted, or a sample of them: to count each takes a tenth of the
    * time that it takes to put off. A stale value is benign. Stays set where the clock is moved by
@@ -148,9 +141,7 @@ public final class Engine {
 
   /** Arms a node for a deadline, a new one or, if others know it, a fired one again. */
   boolean armAt(WheelNode node, long deadlineNanos, boolean isKnown) {
-    if (limit.most > 0) {
-      limit.take(isKnown);
-    }
+    limit.take(isKnown);
     boolean claimed = false;
     boolean armed = false;
     try {
@@ -394,35 +385,7 @@ public final class Engine {
 
   /** {@return how many nodes are armed, and permits held; exact while no thread does more} */
   public long pending() {
-    return counters.sum(shard -> shard.sample(Integer.MAX_VALUE)[1]) + permits.sum() - keptPermits;
-  }
-
-  /**
-   * Acquires a permit for what waits outside the wheel: it counts as pending, and to the limit,
-   * which may refuse it unless it had one before. What throws has acquired none.
-   */
-  public void acquirePermit(boolean again) {
-    if (limit.most > 0) {
-      limit.take(again);
-    }
-    try {
-      permits.increment();
-    } catch (Throwable failure) {
-      limit.owed++;
-      throw failure;
-    }
-  }
-
-  /** Releases a permit. What throws has released none. */
-  public void releasePermit() {
-    permits.decrement();
-    if (limit.most > 0) {
-      try {
-        limit.pending.decrementAndGet();
-      } catch (Throwable overflow) {
-        limit.owed++;
-      }
-    }
+    return counters.sum(shard -> shard.sample(Integer.MAX_VALUE)[1]) + limit.outside();
   }
 
   /**
@@ -472,7 +435,7 @@ public final class Engine {
 
   /** {@return as {@link #pending()}; where many are, an estimate that is up to 100 ms old} */
   public long aboutPending() {
-    return counters.recentSample().pending() + permits.sum() - keptPermits;
+    return counters.recentSample().pending() + limit.outside();
   }
 
   /** Sets what wakes the driver, for tests: called by the thread that arms, with no lock held. */

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Keeps the number of armed nodes at or below a limit, if a timer has one: then it pays for a
- * counter that all its threads share.
+ * counter that all its threads share. Counts what waits outside the wheel in any case.
  *
  * <p>Thread-safe. A permit is released before the task's body runs. Refusals are counted, and
  * reported at most once a minute.
@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 public final class PendingLimit {
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
-  /** How many nodes may be armed at once; 0 means any number: then no permit is to be taken. */
+  /** How many nodes may be armed at once; 0 means any number: then no permit is taken. */
   final long most;
 
   private final LongSupplier nanoTime;
@@ -32,6 +32,12 @@ public final class PendingLimit {
    * without a call, which might overflow once more.
    */
   public long owed;
+
+  /** Permits that were acquired for what waits outside the wheel, and not released. */
+  private final LongAdder permits = new LongAdder();
+
+  /** Of these, what threads at the end of their stack had to keep; as {@link #owed}. */
+  public long kept;
 
   /** Refusals so far. Each refused thread adds one, after it has written {@link #refusedAt}. */
   public final LongAdder refused = new LongAdder();
@@ -50,8 +56,14 @@ public final class PendingLimit {
     this.nextReport = new AtomicLong(nanoTime.getAsLong());
   }
 
-  /** Acquires a permit, or throws; a node that had one until it fired gets it above the limit. */
+  /**
+   * Acquires a permit if there is a limit, or throws; a node that had one until it fired gets it
+   * above the limit.
+   */
   void take(boolean again) {
+    if (most == 0) {
+      return;
+    }
     long free = owed;
     long held;
     do {
@@ -60,6 +72,37 @@ public final class PendingLimit {
         throw refusal(held - free);
       }
     } while (!pending.compareAndSet(held, held + 1));
+  }
+
+  /**
+   * Acquires a permit for what waits outside the wheel: it counts as pending, and to the limit,
+   * which may refuse it unless it had one before. What throws has acquired none.
+   */
+  public void acquire(boolean again) {
+    take(again);
+    try {
+      permits.increment();
+    } catch (Throwable failure) {
+      owed++;
+      throw failure;
+    }
+  }
+
+  /** Releases such a permit. What throws has released none. */
+  public void release() {
+    permits.decrement();
+    if (most > 0) {
+      try {
+        pending.decrementAndGet();
+      } catch (Throwable overflow) {
+        owed++;
+      }
+    }
+  }
+
+  /** {@return how much waits outside the wheel} */
+  long outside() {
+    return permits.sum() - kept;
   }
 
   private RejectedExecutionException refusal(long held) {

@@ -74,10 +74,7 @@ public final class ExpiredBuffer {
     return size - from;
   }
 
-  /**
-   * Begins anew, outside all calls that hand on. One may have ended without its finally block: the
-   * JVM drops such frames where it finds no memory to deoptimize them.
-   */
+  /** Begins anew, outside all calls that hand on: one may have ended without its finally block. */
   public void begin() {
     from = 0;
   }

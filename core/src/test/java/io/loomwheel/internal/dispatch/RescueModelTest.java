@@ -20,6 +20,7 @@ class RescueModelTest {
         .actorsBefore(0)
         .actorsAfter(0)
         .minimizeFailedScenario(false)
+        .recursionBound(100) // more than stack is asked for
         .check(LastPlace.class);
   }
 

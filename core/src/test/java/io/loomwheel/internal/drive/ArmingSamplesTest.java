@@ -32,7 +32,7 @@ class ArmingSamplesTest {
   @Test
   void samples_ofNodesThatTheLimitRefuses_areNone() {
     Engine engine = EngineBench.limited(1, 1).engine;
-    engine.acquirePermit(false);
+    engine.limit.acquire(false);
     engine.samples = samples;
     List<RecordedNode> refused = new ArrayList<>(); // held, so that none is collected
     for (int i = 0; i < 20_000; i++) {

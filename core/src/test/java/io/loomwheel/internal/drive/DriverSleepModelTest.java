@@ -57,6 +57,7 @@ class DriverSleepModelTest {
         .actorsBefore(0)
         .actorsAfter(0)
         .minimizeFailedScenario(false)
+        .recursionBound(100) // more than stack is asked for
         .sequentialSpecification(Fires.class)
         // Lincheck lets a park in anybody's code but the JDK's return at once; not so if it is
         // muted.

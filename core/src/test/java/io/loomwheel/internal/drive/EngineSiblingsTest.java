@@ -30,14 +30,14 @@ class EngineSiblingsTest {
 
   @Test
   void permits_countAsPending_andToTheLimit() {
-    limited.engine.acquirePermit(false);
-    limited.engine.acquirePermit(false);
-    assertThatThrownBy(() -> limited.engine.acquirePermit(false))
+    limited.engine.limit.acquire(false);
+    limited.engine.limit.acquire(false);
+    assertThatThrownBy(() -> limited.engine.limit.acquire(false))
         .isInstanceOf(RejectedExecutionException.class);
     assertFull();
     assertThat(limited.engine.pending()).isEqualTo(2);
     assertThat(limited.engine.aboutPending()).isEqualTo(2);
-    limited.engine.releasePermit();
+    limited.engine.limit.release();
     limited.armed("node", 1_000);
     assertFull();
     assertThat(limited.engine.pending()).isEqualTo(2);
@@ -48,19 +48,19 @@ class EngineSiblingsTest {
   void acquirePermit_again_goesOverTheLimit_andCounts() {
     limited.armed("one", 1_000);
     limited.armed("two", 1_000);
-    limited.engine.acquirePermit(true);
+    limited.engine.limit.acquire(true);
     assertThat(limited.engine.pending()).isEqualTo(3);
-    limited.engine.releasePermit();
+    limited.engine.limit.release();
     assertFull();
     assertThat(limited.engine.pending()).isEqualTo(2);
   }
 
   @Test
   void permits_withoutALimit_areCounted() {
-    bench.engine.acquirePermit(false);
-    bench.engine.acquirePermit(true);
+    bench.engine.limit.acquire(false);
+    bench.engine.limit.acquire(true);
     assertThat(bench.engine.pending()).isEqualTo(2);
-    bench.engine.releasePermit();
+    bench.engine.limit.release();
     assertThat(bench.engine.pending()).isOne();
   }
 

@@ -313,10 +313,10 @@ class EngineTest {
 
   @Test
   void aboutPending_countsThePermitsThatAreHeld_butForThoseThatWereKept() {
-    engine.acquirePermit(false);
-    engine.acquirePermit(false);
+    engine.limit.acquire(false);
+    engine.limit.acquire(false);
     assertThat(engine.aboutPending()).isEqualTo(2);
-    engine.keptPermits++;
+    engine.limit.kept++;
     assertThat(engine.aboutPending()).isEqualTo(1);
     assertThat(engine.pending()).isEqualTo(1);
   }

@@ -55,7 +55,7 @@ final class Backlog extends PermitNode {
     boolean entered = false;
     boolean arms;
     if (counts) {
-      engine().acquirePermit(true);
+      engine().limit.acquire(true);
     }
     try {
       synchronized (this) {
@@ -66,7 +66,7 @@ final class Backlog extends PermitNode {
       }
     } finally {
       if (counts && !entered) {
-        engine().releasePermit();
+        engine().limit.release();
       }
     }
     if (lost) {
@@ -157,7 +157,7 @@ final class Backlog extends PermitNode {
       removed = waiting.remove(due);
     }
     if (removed && due instanceof Task) {
-      engine().releasePermit();
+      engine().limit.release();
     }
   }
 

@@ -44,14 +44,14 @@ abstract class PermitNode extends WheelNode {
 
   private synchronized void getPermit() {
     if (!hasPermit) {
-      engine().releasePermit();
+      engine().limit.release();
       hasPermit = true;
     }
   }
 
   private synchronized void returnPermit() {
     if (hasPermit) {
-      engine().acquirePermit(true);
+      engine().limit.acquire(true);
       hasPermit = false;
     }
   }

@@ -107,7 +107,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
               }
               lost.counts = false;
               if (lost.holdsPermit) {
-                engine.keptPermits++;
+                engine.limit.kept++;
                 engine.limit.owed++;
                 lost.holdsPermit = false;
               }

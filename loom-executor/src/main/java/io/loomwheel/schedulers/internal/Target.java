@@ -80,10 +80,7 @@ public abstract class Target implements Executor {
    */
   protected abstract boolean give(Runnable work);
 
-  /**
-   * {@return a Worker of the scheduler, on which the drains of one of ours run, alone} By default
-   * each is given as a task is.
-   */
+  /** {@return a Worker of the scheduler for one of ours} By default, drains are given as tasks. */
   protected TargetWorker newWorker() {
     return this::give;
   }

@@ -77,7 +77,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     WorkerTask mine = (WorkerTask) task;
     long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().time.now();
     if (delayNanos > 0) {
-      engine().acquirePermit(false);
+      engine().limit.acquire(false);
       mine.holdsPermit = true;
     }
     boolean needsAlarm;
@@ -156,7 +156,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Acquires a permit for a task's next period, unless it has one: a second try after an Error. */
   private synchronized void acquirePermit(WorkerTask task) {
     if (!task.holdsPermit) {
-      engine().acquirePermit(true);
+      engine().limit.acquire(true);
       task.holdsPermit = true;
     }
   }
@@ -164,7 +164,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Releases the permit of a task, if it has one. Under the monitor. */
   void releasePermit(WorkerTask task) {
     if (task.holdsPermit) {
-      engine().releasePermit();
+      engine().limit.release();
       task.holdsPermit = false;
     }
   }
