@@ -55,7 +55,7 @@ class FailureReportTest {
     assertThat(logOfAFailure(builder.build()))
         .containsOnlyOnce(LOGGED)
         .contains("IllegalStateException: on purpose")
-        .doesNotContain("Suppressed");
+        .doesNotContain("Suppressed", "handler");
   }
 
   @Test

@@ -137,10 +137,9 @@ public class TaskRelay implements Executor {
     }
   }
 
-  /** Starts one in place of another, whose start may have failed, if any. */
   private void startWorker(@Nullable RelayWorker other) {
     RelayWorker mine = new RelayWorker(null);
-    NEXT_WORKER.compareAndSet(this, other, mine);
+    NEXT_WORKER.compareAndSet(this, other, mine); // the start of the other may have failed
     try {
       threads.execute(mine);
       mine.isStarted = true;

@@ -141,7 +141,9 @@ public final class Engine {
 
   /** Arms a node for a deadline, a new one or, if others know it, a fired one again. */
   boolean armAt(WheelNode node, long deadlineNanos, boolean isKnown) {
-    limit.take(isKnown);
+    if (limit.most > 0) {
+      limit.take(isKnown);
+    }
     boolean claimed = false;
     boolean armed = false;
     try {

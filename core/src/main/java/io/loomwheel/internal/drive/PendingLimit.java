@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 public final class PendingLimit {
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
-  /** How many nodes may be armed at once; 0 means any number: then no permit is taken. */
+  /** How many nodes may be armed at once; 0 means any number: then no permit is to be taken. */
   final long most;
 
   private final LongSupplier nanoTime;
@@ -56,14 +56,8 @@ public final class PendingLimit {
     this.nextReport = new AtomicLong(nanoTime.getAsLong());
   }
 
-  /**
-   * Acquires a permit if there is a limit, or throws; a node that had one until it fired gets it
-   * above the limit.
-   */
+  /** Acquires a permit, or throws; a node that had one until it fired gets it above the limit. */
   void take(boolean again) {
-    if (most == 0) {
-      return;
-    }
     long free = owed;
     long held;
     do {
@@ -79,7 +73,9 @@ public final class PendingLimit {
    * which may refuse it unless it had one before. What throws has acquired none.
    */
   public void acquire(boolean again) {
-    take(again);
+    if (most > 0) {
+      take(again);
+    }
     try {
       permits.increment();
     } catch (Throwable failure) {
