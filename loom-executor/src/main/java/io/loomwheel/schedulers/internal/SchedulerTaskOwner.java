@@ -219,14 +219,11 @@ public final class SchedulerTaskOwner extends TaskOwner {
    */
   public void close() {
     Callbacks.requireStack(100); // as above, and no step comes without the first
-    Callbacks.runEach(
-        () -> moveTo(OwnerState.CLOSED, Endable::dispose), this::closeTarget, this::stopOwnTimer);
+    Callbacks.runEach(() -> moveTo(OwnerState.CLOSED, Endable::dispose), this::endTargetAndTimer);
   }
 
-  private void closeTarget() {
-    if (target != null) {
-      target.close();
-    }
+  private void endTargetAndTimer() {
+    Callbacks.runEach(target == null ? () -> {} : target::close, this::stopOwnTimer);
   }
 
   private void moveTo(OwnerState to, Consumer<Endable> each) {
@@ -247,7 +244,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     Callbacks.requireStack(60); // the thread that moves it must tell
     if (moves(OwnerState.TERMINATED)) {
       try {
-        Callbacks.runEach(this::closeTarget, this::stopOwnTimer);
+        endTargetAndTimer();
       } finally {
         settings.library().terminated();
       }

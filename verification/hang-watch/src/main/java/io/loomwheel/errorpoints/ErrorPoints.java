@@ -116,7 +116,7 @@ public final class ErrorPoints {
   }
 
   private static boolean isChosen() {
-    return LEFT.get() > 0 && LEFT.decrementAndGet() == 0;
+    return isToCome() && LEFT.decrementAndGet() == 0;
   }
 
   private static <E extends Error> E thrown(E error) {
