@@ -115,7 +115,10 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         && STAGE.compareAndSet(this, before, new Interrupted(before.thread, true))) {
       endRun();
     }
-    while (!withdraw() && stage instanceof Thread running) {
+    while (!withdraw() && (stage instanceof Thread || !isDisposed())) {
+      if (!(stage instanceof Thread running)) {
+        continue; // the run has ended since, and another period follows
+      }
       boolean interrupts =
           owner.settings.interrupts()
               && running != Thread.currentThread()
