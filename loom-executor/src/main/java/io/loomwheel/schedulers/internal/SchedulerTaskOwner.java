@@ -341,7 +341,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     /** Called once it has ended: one that was withdrawn leaves the queue where it waits. */
     final void leaveQueue() {
       Runnable out = takeOut;
-      if (out != null && isDisposed()) {
+      if (out != null && hasEnded()) {
         takeOut = null; // a caller's handle doesn't retain it
         if (isWithdrawn()) {
           out.run();

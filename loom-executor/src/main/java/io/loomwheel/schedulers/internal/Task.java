@@ -85,11 +85,16 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     }
   }
 
-  /** {@return whether the task has run for the last time, or will not run any more} */
+  /** {@return whether the task has run for the last time, or runs for it, or will not run} */
   @Override
   public final boolean isDisposed() {
+    return action == null || stage instanceof Interrupted || hasEnded();
+  }
+
+  /** {@return whether it neither runs nor will} */
+  final boolean hasEnded() {
     Object s = stage;
-    return s instanceof Thread ? action == null : s != null && s != WAITS;
+    return s == DONE || s == DISPOSED || s == ENDED;
   }
 
   /** {@return whether it was withdrawn before it began, or between two periods} */
@@ -109,28 +114,22 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    */
   @Override
   public final void dispose() {
-    if (stage instanceof Interrupted before
-        && !before.end
-        && owner.interruptsAgain()
-        && STAGE.compareAndSet(this, before, new Interrupted(before.thread, true))) {
+    boolean interrupts = owner.settings.interrupts() && (action != null || owner.interruptsAgain());
+    if (withdraw()) {
+      return;
+    }
+    if (interrupts) {
+      Callbacks.requireStack(60); // what is marked is interrupted
+    }
+    action = null; // a thread that is about to arm the next period reads this behind that
+    VarHandle.fullFence();
+    if (!withdraw() && interrupts && stage != Thread.currentThread() && !isInterruptedByEnd()) {
       endRun();
     }
-    while (!withdraw() && (stage instanceof Thread || !isDisposed())) {
-      if (!(stage instanceof Thread running)) {
-        continue; // the run has ended since, and another period follows
-      }
-      boolean interrupts =
-          owner.settings.interrupts()
-              && running != Thread.currentThread()
-              && (action != null || owner.interruptsAgain());
-      if (!interrupts || endRun()) {
-        action = null;
-        VarHandle.fullFence();
-      }
-      if (!interrupts && stage == running) {
-        return;
-      }
-    }
+  }
+
+  private boolean isInterruptedByEnd() {
+    return stage instanceof Interrupted last && last.end;
   }
 
   /**
@@ -200,8 +199,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    */
   public final boolean endRun() {
     Callbacks.requireStack(40); // the thread that ends a run must interrupt it
-    if (stage instanceof Thread running) {
-      STAGE.compareAndSet(this, running, new Interrupted(running, owner.interruptsAgain()));
+    Object s = stage;
+    if ((s instanceof Interrupted last ? last.thread : s) instanceof Thread running) {
+      STAGE.compareAndSet(this, s, new Interrupted(running, owner.interruptsAgain()));
     }
     return stage instanceof Interrupted && interrupt();
   }
@@ -263,9 +263,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
       }
       owner.leave(this, cell); // before another thread can begin the next run
     }
-    if (again && !armAgain((Periodic) todo, due)) {
-      onStopped();
-    } else if (again && (action == null || isUnwanted())) {
+    if (again && (!armAgain((Periodic) todo, due) || action == null || isUnwanted())) {
       withdraw(todo, false); // a thread that ends it, or its owner, may have seen it running
     }
   }

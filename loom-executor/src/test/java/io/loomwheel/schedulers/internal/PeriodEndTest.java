@@ -121,4 +121,23 @@ class PeriodEndTest {
     asItEnds = task::dispose;
     assertEndsWithTheFirstRun(task);
   }
+
+  @Test
+  void dispose_asARunEnds_holdsBeforeTheNextIsArmed() {
+    Cancellable task = new Cancellable(owner, new Periodic(() -> runs++, 10, false));
+    List<Boolean> disposed = new ArrayList<>();
+    asItEnds = task::dispose;
+    asItIsArmed = () -> disposed.add(task.isDisposed());
+    assertEndsWithTheFirstRun(task);
+    assertThat(disposed).containsExactly(true);
+  }
+
+  @Test
+  void dispose_asARunEnds_whileTheTimerStops_endsTheTask() {
+    Cancellable task = new Cancellable(owner, new Periodic(() -> runs++, 10, false));
+    asItEnds = task::dispose;
+    asItIsArmed = timer::stop;
+    assertEndsWithTheFirstRun(task);
+    assertThat(task.isWithdrawn()).as("and counted").isTrue();
+  }
 }

@@ -167,6 +167,45 @@ public final class SchedulerRaces {
 
   @JCStressTest
   @Description(
+      "A periodic task is disposed of while a run of it ends. Outcome: runs, pending, not ended, "
+          + "runs once the next period is over.")
+  @Outcome(id = "0, 0, 0, 0", expect = ACCEPTABLE, desc = "before the run")
+  @Outcome(id = "1, 0, 0, 1", expect = ACCEPTABLE, desc = "in it, or behind it")
+  @State
+  public static class PeriodDispose extends TaskScene {
+    private final Task task =
+        new SchedulerTask(scheduler, new Periodic(runs::incrementAndGet, TIME, false)) {};
+
+    public PeriodDispose() {
+      scheduler.countAdmitted();
+    }
+
+    @Actor
+    public void run() {
+      task.run();
+    }
+
+    /** At any time of the run. */
+    @Actor
+    public void dispose() {
+      for (int i = ThreadLocalRandom.current().nextInt(64); i > 0; i--) {
+        Thread.onSpinWait();
+      }
+      task.dispose();
+    }
+
+    @Arbiter
+    public void after(LLLL_Result r) {
+      r.r1 = runs.get();
+      r.r2 = pending();
+      r.r3 = scheduler.size();
+      advance(10);
+      r.r4 = runs.get();
+    }
+  }
+
+  @JCStressTest
+  @Description(
       "Two threads run a periodic task that has fired once, as when an executor takes it and "
           + "throws. Outcome: runs, pending, runs once the next period is over.")
   @Outcome(id = "1, 1, 2", expect = ACCEPTABLE, desc = "one runs it, and arms it again")
