@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * So an element costs one compare-and-set and one clock read. The node's own deadline may be
- * earlier than {@code d}, never later; a node that fires too early is armed again for the rest. To
- * make that rare, {@link #leave} reschedules it in place whenever it lags behind by an eighth of
- * the time. If the time of the first element is the longer one, the first {@code leave} brings it
- * forward.
+ * earlier than {@code d}, later by its rounding alone; a node that fires too early is armed again
+ * for the rest. To make that rare, {@link #leave} reschedules it in place whenever it lags behind
+ * by an eighth of the time. If the time of the first element is the longer one, the first {@code
+ * leave} brings it forward.
  *
  * <p>The source calls {@link #enter}, {@link #leave} and {@link #finish}, from one thread at a
  * time. Any thread may call {@link #stop}.

@@ -197,6 +197,13 @@ public final class SchedulerTaskOwner extends TaskOwner {
     try {
       ((SchedulerTask) task).leaveQueue();
     } finally {
+      taskEnded();
+    }
+  }
+
+  /** Called for each task that has ended: of what is closed, one that runs is the last to leave. */
+  void taskEnded() {
+    if (state == OwnerState.DRAINING) {
       tryTerminate();
     }
   }
@@ -246,7 +253,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
       try {
         endTargetAndTimer();
       } finally {
-        settings.library().terminated();
+        offDriver(timer(), settings.library()::terminated);
       }
     }
   }

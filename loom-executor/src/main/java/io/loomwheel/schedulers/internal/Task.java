@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   null         --withdraw--> DISPOSED              any thread
  *   WAITS        --withdraw--> ENDED                 any thread
  *   the thread   --dispose-->  Interrupted           any thread; it interrupts under the monitor
+ *   Interrupted  --dispose-->  Interrupted           any thread, once more as the owner ends
  *   Interrupted  --leave-->    DONE                  that thread, under the monitor
  * </pre>
  *
@@ -85,7 +86,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     }
   }
 
-  /** {@return whether the task has run for the last time, or runs for it, or will not run} */
+  /** {@return whether it has run for the last time, was disposed of in a run, or will not run} */
   @Override
   public final boolean isDisposed() {
     return action == null || stage instanceof Interrupted || hasEnded();
@@ -114,8 +115,11 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
    */
   @Override
   public final void dispose() {
-    boolean interrupts = owner.settings.interrupts() && (action != null || owner.interruptsAgain());
-    if (withdraw()) {
+    boolean interrupts =
+        owner.settings.interrupts()
+            && runner(stage) != Thread.currentThread()
+            && (action != null || owner.interruptsAgain());
+    if (withdraw() || hasEnded()) {
       return;
     }
     if (interrupts) {
@@ -123,13 +127,14 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     }
     action = null; // a thread that is about to arm the next period reads this behind that
     VarHandle.fullFence();
-    if (!withdraw() && interrupts && stage != Thread.currentThread() && !isInterruptedByEnd()) {
+    if (!withdraw() && interrupts && !(stage instanceof Interrupted last && last.end)) {
       endRun();
     }
   }
 
-  private boolean isInterruptedByEnd() {
-    return stage instanceof Interrupted last && last.end;
+  /** {@return the thread that runs it at that stage, if any; otherwise anything else} */
+  private static @Nullable Object runner(@Nullable Object stage) {
+    return stage instanceof Interrupted last ? last.thread : stage;
   }
 
   /**
@@ -200,7 +205,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   public final boolean endRun() {
     Callbacks.requireStack(40); // the thread that ends a run must interrupt it
     Object s = stage;
-    if ((s instanceof Interrupted last ? last.thread : s) instanceof Thread running) {
+    if (runner(s) instanceof Thread running) {
       STAGE.compareAndSet(this, s, new Interrupted(running, owner.interruptsAgain()));
     }
     return stage instanceof Interrupted && interrupt();

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Deadlines that come in order make a list, linked through the tasks; the others are in a binary
  * heap. Not thread-safe: the Worker's monitor guards it. Adding to and removing from the list is
- * O(1), in the heap O(log n). Each step compares before it stores, so one that finds no stack
- * changes nothing.
+ * O(1), in the heap O(log n). A task for which the heap has no memory is put into the list where it
+ * belongs. Each step compares before it stores, so one that finds no stack changes nothing.
  */
 abstract class TaskQueue extends TaskOwner {
   private static final int IN_LIST = -2;
@@ -52,24 +52,42 @@ abstract class TaskQueue extends TaskOwner {
   /** Adds a task that is not in it, behind those with the same deadline. */
   final void add(WorkerTask task) {
     task.serial = nextSerial;
-    WorkerTask last = newest;
-    if (last == null || !isBefore(task, last)) {
+    WorkerTask before = newest;
+    WorkerTask after = null;
+    if (before != null && isBefore(task, before) && hasCell()) {
+      raise(task, heaped);
+      heaped++;
+    } else {
+      for (; before != null && isBefore(task, before); before = before.before) {
+        after = before;
+      }
       task.index = IN_LIST;
-      task.before = last;
-      if (last == null) {
+      task.before = before;
+      task.after = after;
+      if (before == null) {
         oldest = task;
       } else {
-        last.after = task;
+        before.after = task;
       }
-      newest = task;
-    } else {
+      if (after == null) {
+        newest = task;
+      } else {
+        after.before = task;
+      }
+    }
+    nextSerial++;
+  }
+
+  /** {@return whether the heap has an empty cell} False if there is no memory to have more. */
+  boolean hasCell() {
+    try {
       if (heaped == heap.length) {
         heap = Arrays.copyOf(heap, Math.max(SMALL, 2 * heaped));
       }
-      raise(task, heaped);
-      heaped++;
+      return true;
+    } catch (OutOfMemoryError noMemory) {
+      return false;
     }
-    nextSerial++;
   }
 
   /** {@return the task that is to run first, or null if there is none} */

@@ -208,6 +208,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** Disposes of it; elsewhere if the driver calls, because an interrupt may run user code. */
   void end() {
+    disposed = true; // at once: a thread that drains it would come here again
     offDriver(timer(), this::dispose);
   }
 
@@ -263,7 +264,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       }
     }
     Callbacks.callEach(steps, Runnable::run);
-    scheduler.tryTerminate(); // again, if the last end found no stack for it
+    scheduler.taskEnded(); // again, if the last end found no stack for it
   }
 
   @Override
@@ -298,7 +299,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         handed.takesBack(true);
       }
     } finally {
-      scheduler.tryTerminate();
+      scheduler.taskEnded();
     }
     if (hasOneTask && !disposed) {
       dispose();

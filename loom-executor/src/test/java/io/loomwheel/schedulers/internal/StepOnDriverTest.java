@@ -1,5 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,10 +8,12 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
 import io.loomwheel.schedulers.internal.Target.TargetWorker;
+import io.loomwheel.schedulers.internal.TaskOwner.Library;
 import io.loomwheel.schedulers.internal.TaskOwner.Settings;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -81,12 +84,6 @@ class StepOnDriverTest {
       return super.offer(due);
     }
 
-    private void note(String what) {
-      Thread by = Thread.currentThread();
-      boolean isDriver = by.getName().endsWith("driver");
-      calls.add(what + (isDriver ? " by the driver" : by == test ? " here" : " by another"));
-    }
-
     @Override
     protected boolean give(Runnable work) {
       note("given");
@@ -110,6 +107,12 @@ class StepOnDriverTest {
     public void giveBack() {
       note("given back");
     }
+  }
+
+  private void note(String what) {
+    Thread by = Thread.currentThread();
+    boolean isDriver = by.getName().endsWith("driver");
+    calls.add(what + (isDriver ? " by the driver" : by == test ? " here" : " by another"));
   }
 
   private Thread driver(Runnable turns) {
@@ -229,5 +232,48 @@ class StepOnDriverTest {
     assertThat(calls)
         .as("to a thread, and then to any")
         .containsExactly("given here", "given here");
+  }
+
+  /** A scheduler that has the driver run its tasks. */
+  private SchedulerTaskOwner inline() {
+    Library noted =
+        new Library() {
+          @Override
+          public boolean failed(Throwable cause, boolean periodic) {
+            return library.failed(cause, periodic);
+          }
+
+          @Override
+          public void terminated() {
+            note("terminated");
+          }
+        };
+    return new SchedulerTaskOwner(new Settings(noted, timer, false, Runnable::run, false));
+  }
+
+  @Test
+  void workerOfAStoppedTimer_isDisposedOfByAnother_andDrivenNoMore() throws Exception {
+    WorkerTaskOwner worker = new WorkerTaskOwner(inline(), false);
+    Runnable stops =
+        () -> {
+          CompletableFuture.runAsync(() -> timer.stop(Duration.ZERO)).join();
+          drops = true;
+        };
+    assertThat(worker.arm(new WorkerTask(worker, stops) {}, MILLISECOND)).isTrue();
+    assertThat(worker.arm(new WorkerTask(worker, () -> {}) {}, 1000 * MILLISECOND)).isTrue();
+    Runnable end = dropped.poll(5, SECONDS);
+    Runnable again = dropped.poll(50, MILLISECONDS); // as the driver leaves
+    assertThat(dropped.poll(50, MILLISECONDS)).as("and again").isNull();
+    assertThat(again).isNotNull();
+    end.run();
+    assertThat(worker.size()).isZero();
+  }
+
+  @Test
+  void endOfTheLastTaskOnTheDriver_isToldByAnother() throws Exception {
+    scheduler = inline();
+    Runnable drains = () -> CompletableFuture.runAsync(scheduler::drain).join();
+    assertThat(scheduler.arm(new SchedulerTask(scheduler, drains) {}, MILLISECOND)).isTrue();
+    assertThat(nextCall()).isEqualTo("terminated by another");
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The order of a Worker's tasks, against a list that is sorted anew at each step. */
 class TaskQueueTest {
@@ -22,7 +22,17 @@ class TaskQueueTest {
         public OwnerState state() {
           return OwnerState.OPEN;
         }
+
+        @Override
+        boolean hasCell() {
+          return shortages.nextInt(100) >= shortage && super.hasCell();
+        }
       };
+
+  /** How often, in a hundred times, there is no memory for a larger heap. */
+  private int shortage;
+
+  private final Random shortages = new Random(0);
 
   /** Those in the queue, in the order of submission. */
   private final List<WorkerTask> reference = new ArrayList<>();
@@ -56,8 +66,9 @@ class TaskQueueTest {
 
   /** {@code spread} decides how many deadlines are equal. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 20, 1_000_000})
-  void randomSteps_haveTheOrderOfDeadlinesThenOfSubmission(int spread) {
+  @CsvSource({"1, 0", "3, 0", "20, 0", "1000000, 0", "3, 100", "1000000, 100", "20, 20"})
+  void randomSteps_haveTheOrderOfDeadlinesThenOfSubmission(int spread, int without) {
+    shortage = without;
     for (int seed = 0; seed < 20; seed++) {
       Random random = new Random(seed);
       int adds = 20 + random.nextInt(60); // of a hundred steps: the queue grows, or stays short

@@ -365,4 +365,35 @@ class TaskTest {
     assertThat(log).containsExactly("ended");
     assertThat(task.isWithdrawn()).isTrue();
   }
+
+  @Test
+  void dispose_byATaskThatWasDisposedOfBefore_asItsOwnerEnds_interruptsItNoMore() {
+    Logged[] task = new Logged[1];
+    task[0] =
+        new Logged(
+            true,
+            () -> {
+              CompletableFuture.runAsync(task[0]::dispose).join();
+              log.add("by another: " + Thread.interrupted());
+              state = OwnerState.CLOSED;
+              task[0].dispose();
+              log.add("by itself: " + Thread.interrupted());
+              CompletableFuture.runAsync(task[0]::dispose).join();
+              CompletableFuture.runAsync(task[0]::dispose).join();
+              log.add("by the end: " + Thread.interrupted());
+            });
+    task[0].arm(10);
+    passTo(10);
+    assertThat(log)
+        .containsExactly("by another: true", "by itself: false", "by the end: true", "ended");
+  }
+
+  @Test
+  void dispose_ofATaskThatWasWithdrawn_hasItsOwnerHearOfTheEndOnceMore() {
+    Logged task = task().arm(10);
+    task.dispose();
+    assertThat(log).containsExactly("ended");
+    task.dispose();
+    assertThat(log).containsExactly("ended", "ended");
+  }
 }
