@@ -192,7 +192,11 @@ final class Driver implements Runnable {
    * next pause would end at once.
    */
   private void pause() {
-    LockSupport.parkNanos(this, PAUSE_NANOS);
+    try {
+      LockSupport.parkNanos(this, PAUSE_NANOS);
+    } catch (Throwable noMemory) { // for a virtual thread
+      Callbacks.giveWay();
+    }
     Thread.interrupted();
   }
 

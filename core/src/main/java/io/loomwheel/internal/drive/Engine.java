@@ -158,9 +158,17 @@ public final class Engine {
       }
       int entry = Shards.entry();
       int home = shards.homeOf(entry); // once: an Error on the way leaves a node in that shard
-      armed = claimed && (isKnown ? linkAgain(node, entry, home) : link(node, false, entry, home));
+      Shard in = null;
+      if (claimed) {
+        in = isKnown ? linkAgain(node, entry, home) : link(node, false, entry, home);
+      }
+      armed = in != null;
+      if (in != null) {
+        wake(in, deadlineNanos, isKnown);
+      }
     } catch (Throwable failure) {
       if (!claimed || (isKnown ? node.unclaimRearm() : node.claimCancel())) {
+        armed = false;
         throw failure; // the owner of one that others know may try again
       }
       armed = true; // it was linked by then, and has fired
@@ -177,63 +185,54 @@ public final class Engine {
   }
 
   /**
-   * Links an armed node in the home shard, another one, or the inbox of the first. {@return false
-   * if the timer is stopped and the node will not run}
+   * Links an armed node in the home shard, another one, or the inbox of the first; {@return the
+   * shard that has it, or null if the timer is stopped and the node will not run}
    */
-  private boolean link(WheelNode node, boolean isKnown, int entry, int home) {
-    return tryLink(node, isKnown, home) || linkElsewhere(node, isKnown, entry, home);
-  }
-
-  /**
-   * Links a node unless the shard is busy; wakes the driver if it plans to come later. Each thread
-   * compares the tick of its own shard with the driver's plan, so none relies on another, which an
-   * Error may have stopped; but whoever changes the plan wakes the driver for all.
-   */
-  private boolean tryLink(WheelNode node, boolean isKnown, int number) {
-    Shard shard = shards.at(number);
-    boolean linked = shard.tryArm(node, isKnown);
-    if (linked) {
-      driver.linked(shard.nextTick, shard.armed);
-    }
-    return linked;
+  private @Nullable Shard link(WheelNode node, boolean isKnown, int entry, int home) {
+    Shard first = shards.at(home);
+    return first.tryArm(node, isKnown) ? first : linkElsewhere(node, isKnown, entry, home);
   }
 
   /** A method of its own, so that the compiler inlines the way past it (ADR 19). */
-  private boolean linkElsewhere(WheelNode node, boolean isKnown, int entry, int home) {
+  private @Nullable Shard linkElsewhere(WheelNode node, boolean isKnown, int entry, int home) {
     for (int i = 1; i <= OTHERS; i++) {
       int number = (home + i) & (shards.count() - 1);
-      if (tryLink(node, isKnown, number)) {
+      Shard other = shards.at(number);
+      if (other.tryArm(node, isKnown)) {
         shards.moveHome(entry, number);
-        return true;
+        return other;
       }
     }
-    boolean posted = shards.at(home).post(node);
-    if (posted) {
-      driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
-    }
-    return posted;
+    Shard first = shards.at(home);
+    return first.post(node) ? first : null;
   }
 
   /** As {@link #link}, for a node that others know. Needs no memory. */
-  private boolean linkAgain(WheelNode node, int entry, int home) {
+  private @Nullable Shard linkAgain(WheelNode node, int entry, int home) {
     try {
       return link(node, true, entry, home);
     } catch (Throwable noMemory) {
-      // in the shard that may have it in its inbox: one lock decides who links it
+      Shard first = shards.madeAt(home); // may have it in its inbox: one lock decides who links it
       if (node.owner() == null) {
-        shards.madeAt(home).leave(node, null);
+        first.leave(node, null);
       }
-      wakeFor(node);
-      return !shards.closed || !node.claimCancel(); // else a stop has it, and will return it
+      return shards.closed && node.claimCancel() ? null : first; // else a stop may have it
     }
   }
 
-  /** Wakes the driver; without stack for that, the next thread that arms does it. */
-  private void wakeFor(WheelNode node) {
+  /**
+   * Wakes the driver if it plans to come later than for a node that lies in a shard. Each thread
+   * compares the tick of that shard with the plan, so none relies on another, which an Error may
+   * have stopped; but whoever changes the plan wakes the driver for all. Without stack for that, a
+   * node that others know waits until a thread arms another one there.
+   */
+  private void wake(Shard in, long deadlineNanos, boolean isKnown) {
     try {
-      driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
+      driver.linked(Math.min(in.nextTick, time.tickAtOrAfter(deadlineNanos)), in.armed);
     } catch (Throwable noStack) {
-      // as said
+      if (!isKnown) {
+        throw noStack;
+      }
     }
   }
 

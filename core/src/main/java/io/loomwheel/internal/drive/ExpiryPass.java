@@ -221,20 +221,24 @@ final class ExpiryPass {
   /** A clock that fails keeps no node from being handed on. The next turn reports it. */
   private long timeToHandOn() {
     long now = time.nowOrSeen();
-    lateness.roll(now);
+    try {
+      lateness.roll(now);
+    } catch (Throwable noMemory) {
+      // a later call does it
+    }
     return now;
   }
 
   private void note(long late) {
-    Recording turn = recording;
-    if (turn != null) {
-      try {
+    try {
+      lateness.record(late);
+      Recording turn = recording;
+      if (turn != null) {
         turn.fire(late);
-      } catch (Throwable notRecorded) {
-        failed(notRecorded);
       }
+    } catch (Throwable notRecorded) {
+      failed(notRecorded);
     }
-    lateness.record(late);
   }
 
   /** Loads the classes that the first turn that fires needs. Throws nothing. */
@@ -280,10 +284,13 @@ final class ExpiryPass {
         : OptionalLong.of(Math.max(0, left));
   }
 
-  /** {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} */
+  /**
+   * {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} The
+   * tick is read behind the inbox: who takes a node out of that lowers the tick before.
+   */
   boolean isDue(long tick) {
     for (Shard shard : shards.made) {
-      if (shard.nextTick < tick || shard.hasQueuedNodes() || shard.hasWork()) {
+      if (shard.hasQueuedNodes() || shard.nextTick < tick || shard.hasWork()) {
         return true;
       }
     }

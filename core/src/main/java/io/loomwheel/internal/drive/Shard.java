@@ -108,7 +108,11 @@ final class Shard extends SlotOwner {
       return true;
     } catch (Throwable failure) {
       nextTick = 0; // it may be linked all the same: the next turn finds out
-      throw failure;
+      if (node.owner() != this) {
+        throw failure;
+      }
+      armed++;
+      return true;
     } finally { // first, so that no other call overflows before it
       try {
         LOCK.setRelease(this, 0L);
@@ -146,14 +150,11 @@ final class Shard extends SlotOwner {
 
   /** Leaves an armed node in the inbox; {@return false if the timer was stopped: it won't run} */
   boolean post(WheelNode node) {
+    countPosted(); // first: what throws has left nothing
     if (!all.closed) { // else nobody may empty the inbox any more
       inbox.add(node);
     }
-    if (all.closed && node.claimCancel()) {
-      return false; // else a stop has it, and will return it
-    }
-    countPosted();
-    return true;
+    return !all.closed || !node.claimCancel(); // else a stop has it, and will return it
   }
 
   /**
@@ -175,8 +176,8 @@ final class Shard extends SlotOwner {
 
   /** Leaves a node that lies in this wheel and has got an earlier deadline in the inbox. */
   void postMoved(WheelNode node) {
-    inbox.add(new Moved(node));
     countPosted();
+    inbox.add(new Moved(node));
   }
 
   /** Otherwise what is cancelled in the inbox would be held until the driver comes anyway. */
@@ -383,7 +384,9 @@ final class Shard extends SlotOwner {
 
   private void linkLeft() {
     while (wheel.hasLeft()) {
-      lowerNextTick(wheel.linkLeft());
+      long before = nextTick;
+      nextTick = 0; // before the driver finds that none is left
+      nextTick = Math.min(before, wheel.linkLeft());
     }
   }
 

@@ -82,11 +82,13 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Links a node that other threads know, unless it has been linked. May be repeated; {@return as
-   * {@link #insert}, or {@link #NEVER_TICK}}
+   * Links a node that other threads know, unless another wheel has. May be repeated: then it is
+   * linked again. {@return as {@link #insert}, or {@link #NEVER_TICK}}
    */
   public final long insertKnown(WheelNode node) {
-    return node.word >= 0 && node.chunk == null ? linkKnown(node) : NEVER_TICK;
+    return node.word >= 0 && (node.chunk == null || node.owner() == owner)
+        ? linkKnown(node)
+        : NEVER_TICK;
   }
 
   /**

@@ -221,6 +221,33 @@ class EngineSiblingsTest {
     assertThat(first.hasQueuedNodes()).as("two threads would link it").isFalse();
     assertThat(first.armed).as("the first one, and that which has moved the home").isEqualTo(2);
     assertThat(two.after(50)).containsExactly(node);
+    assertThat(home.armed).as("the second one, and the node, which counts once").isEqualTo(2);
+  }
+
+  @Test
+  void rearm_wakeUpFailsOnceItHasFiredAndWaitsElsewhere_leavesItThere() {
+    EngineBench two = EngineBench.of(2);
+    RecordedNode node = fired(two);
+    Shard first = EngineBench.shardOf(two.armed("in the first", 1000));
+    first.lock();
+    Shard home = EngineBench.shardOf(two.armed("in the second, which is home from here on", 1000));
+    first.lock = 0;
+    two.engine.onWakeUp(
+        () -> {
+          two.engine.onWakeUp(() -> {});
+          assertThat(two.after(50)).containsExactly(node);
+          first.lock();
+          home.lock();
+          assertThat(two.engine.rearm(node, 150)).isTrue();
+          first.lock = 0;
+          home.lock = 0;
+          throw new IllegalStateException("on purpose");
+        });
+    assertThat(two.engine.rearm(node, 50)).isTrue();
+    assertThat(first.wheel.hasLeft()).isFalse();
+    assertThat(home.wheel.hasLeft()).as("two threads would link it").isFalse();
+    assertThat(two.after(5000)).hasSize(3).contains(node);
+    assertThat(two.engine.counters.armed()).as("with the first period").isEqualTo(4);
   }
 
   @Test

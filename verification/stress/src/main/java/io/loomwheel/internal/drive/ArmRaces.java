@@ -103,6 +103,63 @@ public final class ArmRaces {
     }
   }
 
+  @JCStressTest
+  @Description(
+      "The driver is about to sleep as a node is left in the inbox, from where a visit takes it. "
+          + "Outcome: the driver, which whoever visits doesn't wake.")
+  @Outcome(id = "looks again, .*", expect = ACCEPTABLE, desc = "found in the driver's second check")
+  @Outcome(id = "sleeps till 10, at 10", expect = ACCEPTABLE, desc = "found in its first check")
+  @Outcome(id = "sleeps, at 10", expect = ACCEPTABLE, desc = "the post wakes the driver")
+  @State
+  public static class PostVisit extends DrivenRig {
+    @Actor
+    public void drive(LL_Result r) {
+      r.r1 = plan();
+    }
+
+    @Actor
+    public void visit() {
+      post(10);
+      shard.sample(1);
+    }
+
+    @Arbiter
+    public void after(LL_Result r) {
+      r.r2 = promise();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "The same with a node that was brought forward, and found no memory: it was left in the "
+          + "shard.")
+  @Outcome(id = "looks again, .*", expect = ACCEPTABLE, desc = "found in the driver's second check")
+  @Outcome(id = "sleeps till 10, at 10", expect = ACCEPTABLE, desc = "found in its first check")
+  @Outcome(id = "sleeps till 0, at 0", expect = ACCEPTABLE, desc = "not at all: that has passed")
+  @Outcome(id = "sleeps till 60, at 10", expect = ACCEPTABLE, desc = "the driver is woken")
+  @State
+  public static class LeaveVisit extends DrivenRig {
+    private final RacedNode node = arm(60);
+
+    @Actor
+    public void drive(LL_Result r) {
+      r.r1 = plan();
+    }
+
+    @Actor
+    public void visit() {
+      node.claimReschedule(10);
+      shard.leave(node, shard);
+      driver.wakeBy(10);
+      shard.sample(1);
+    }
+
+    @Arbiter
+    public void after(LL_Result r) {
+      r.r2 = promise();
+    }
+  }
+
   /**
    * A rig whose driver has a thread that never runs: an actor takes its steps, up to the point
    * where it would sleep.
@@ -122,7 +179,7 @@ public final class ArmRaces {
     }
 
     /** Set once, while the engine starts it. */
-    private Driver driver;
+    Driver driver;
 
     DrivenRig() {
       super(true);
