@@ -156,7 +156,7 @@ public final class DeadlineScope implements AutoCloseable {
 
   @Override
   public String toString() {
-    String state = isExpired() ? "expired" : "remaining: " + remaining();
+    String state = expiry.isUp() ? "expired" : "remaining: " + remaining();
     return "DeadlineScope[" + state + ", " + expiry.open.thread + "]";
   }
 }

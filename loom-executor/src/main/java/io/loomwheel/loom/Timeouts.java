@@ -361,7 +361,7 @@ public final class Timeouts {
     @SuppressWarnings("unchecked") // a value is one that the factory got
     public void run() {
       CompletableFuture<T> late = future;
-      if (late == null || late.isDone()) {
+      if (late == null) { // else one that is done may have dependents that it couldn't tell
         return;
       }
       try {
@@ -526,6 +526,9 @@ public final class Timeouts {
     /** Wakes the thread. May be called again if it failed. */
     @Override
     public void run() {
+      if (engineOf(timer).isByHand()) {
+        Callbacks.requireStack(40); // else the JDK may take the thread for woken
+      }
       LockSupport.unpark(thread);
     }
 

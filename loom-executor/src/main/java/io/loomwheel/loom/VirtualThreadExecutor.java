@@ -184,7 +184,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   }
 
   private void tryTerminate() {
-    if (shutdown && runs.isEmpty()) {
+    if (shutdown && runs.isEmpty() && !runs.iterator().hasNext()) { // the former is an estimate
       counts.terminated.countDown();
     }
   }
@@ -214,6 +214,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    */
   @Override
   public List<Runnable> shutdownNow() {
+    Callbacks.requireStack(100); // a thread that the JDK can't wake in the middle stays parked
     shutdown();
     if (admission != null) {
       admission.drainTo(

@@ -276,7 +276,7 @@ public final class LeaseRenewal {
     /** Called by {@link #disarm}, when the state isn't HELD, or by the stop of the timer. */
     @Override
     public void cancelled(Timeout timeout) {
-      if (loses(new RejectedExecutionException(timer + " was stopped"))) {
+      if (isHeld() && loses(new RejectedExecutionException(timer + " was stopped"))) {
         lease.lost(lastFailure);
       }
     }
