@@ -80,7 +80,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
     Engine engine = engine();
     boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
     if (state != OwnerState.OPEN || (asksTimer && engine.isStopped())) {
-      task.refuse();
       return false;
     }
     settings.library().admit(this);

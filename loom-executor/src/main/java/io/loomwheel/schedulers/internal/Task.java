@@ -180,12 +180,6 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     return true;
   }
 
-  /** Ends a new task that no owner has counted. */
-  final void refuse() {
-    STAGE.compareAndSet(this, null, DISPOSED);
-    action = null;
-  }
-
   /** Ends a task that neither runs nor will, and is counted, though code on the way may throw. */
   private void end(@Nullable Runnable last) {
     action = null;
