@@ -379,13 +379,15 @@ class TaskTest {
               task[0].dispose();
               log.add("by itself: " + Thread.interrupted());
               CompletableFuture.runAsync(task[0]::dispose).join();
-              CompletableFuture.runAsync(task[0]::dispose).join();
               log.add("by the end: " + Thread.interrupted());
+              CompletableFuture.runAsync(task[0]::dispose).join();
+              log.add("again: " + Thread.interrupted());
             });
     task[0].arm(10);
     passTo(10);
     assertThat(log)
-        .containsExactly("by another: true", "by itself: false", "by the end: true", "ended");
+        .containsExactly(
+            "by another: true", "by itself: false", "by the end: true", "again: false", "ended");
   }
 
   @Test
