@@ -72,9 +72,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
     this.stoppable = stoppable;
     this.watch = new TimerWatch(name, settings.threads, loader, settings.leakDetection, census);
     this.engine = new Engine(settings.engineSettings(watch), dispatcher);
-    if (settings.sampleStacks) {
-      engine.samples = new ArmingSamples();
-    }
+    engine.samples = settings.sampleStacks ? new ArmingSamples() : null;
     this.detach = Attachment.of(settings.clock, engine);
   }
 

@@ -36,8 +36,7 @@ public abstract class TimeoutNode extends WheelNode implements Droppable {
   }
 
   public final boolean reschedule(long delay, TimeUnit unit) {
-    long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return engine().reschedule(this, nanos);
+    return engine().reschedule(this, Objects.requireNonNull(unit, "unit").toNanos(delay));
   }
 
   /** Runs the task, once even if an executor throws after it has taken the task. */

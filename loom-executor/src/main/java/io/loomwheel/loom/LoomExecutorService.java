@@ -93,7 +93,6 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     return label + state + ", unfinished: " + size() + "]";
   }
 
-  /** {@return what was withdrawn, each task once} */
   final List<Runnable> takeWithdrawn() {
     List<Runnable> taken = new ArrayList<>();
     withdrawn.drainTo(taken);

@@ -158,7 +158,11 @@ public final class SerialExecutor implements Executor {
     for (int ran = 1; ; ran++) {
       Entry next = queue.poll();
       if (next != null) {
-        run(next.task);
+        try {
+          next.task.run();
+        } catch (Throwable t) {
+          LoomExecutorService.tell(onFailure, next.task, t);
+        }
         interrupted |= Thread.interrupted(); // not for the next task
       }
       if (next == null ? rests() : ran % BATCH == 0 && !queue.isEmpty() && handOver()) {
@@ -189,13 +193,5 @@ public final class SerialExecutor implements Executor {
     }
     yielding = null;
     return accepted || !moves(DrainState.HANDED, DrainState.DRAINING);
-  }
-
-  private void run(Runnable task) {
-    try {
-      task.run();
-    } catch (Throwable t) {
-      LoomExecutorService.tell(onFailure, task, t);
-    }
   }
 }

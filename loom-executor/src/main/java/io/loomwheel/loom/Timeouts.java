@@ -526,9 +526,7 @@ public final class Timeouts {
     /** Wakes the thread. May be called again if it failed. */
     @Override
     public void run() {
-      if (engineOf(timer).isByHand()) {
-        Callbacks.requireStack(40); // else the JDK may take the thread for woken
-      }
+      Callbacks.requireStack(40); // else the JDK may take the thread for woken
       LockSupport.unpark(thread);
     }
 

@@ -75,22 +75,20 @@ public final class WheelFactory implements Schedulers.Factory {
   public Scheduler newBoundedElastic(
       int threadCap, int queuedTaskCap, ThreadFactory threadFactory, int ttlSeconds) {
     Objects.requireNonNull(threadFactory, "threadFactory");
-    return timed(
+    Scheduler stock =
         Schedulers.Factory.super.newBoundedElastic(
-            threadCap, queuedTaskCap, threadFactory, ttlSeconds),
-        (long) threadCap * queuedTaskCap,
-        0);
+            threadCap, queuedTaskCap, threadFactory, ttlSeconds);
+    return timed(stock, (long) threadCap * queuedTaskCap, 0);
   }
 
   @Override
   public Scheduler newThreadPerTaskBoundedElastic(
       int threadCap, int queuedTaskCap, ThreadFactory threadFactory) {
     Objects.requireNonNull(threadFactory, "threadFactory");
-    return timed(
+    Scheduler stock =
         Schedulers.Factory.super.newThreadPerTaskBoundedElastic(
-            threadCap, queuedTaskCap, threadFactory),
-        (long) threadCap * queuedTaskCap,
-        0);
+            threadCap, queuedTaskCap, threadFactory);
+    return timed(stock, (long) threadCap * queuedTaskCap, 0);
   }
 
   private Scheduler timed(Scheduler stock, long mostWaiting, int threads) {

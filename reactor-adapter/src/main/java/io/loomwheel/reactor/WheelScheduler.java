@@ -3,8 +3,6 @@ package io.loomwheel.reactor;
 import static io.loomwheel.reactor.ReactorLibrary.UNBOUNDED;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.reactor.ReactorWheelWorker.ReactorWorkerTask;
 import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
@@ -55,10 +53,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   private WheelScheduler(
       Builder options, WheelTimer timer, ReactorLibrary library, boolean turnsVirtual) {
-    this.owner =
-        new SchedulerTaskOwner(
-            new Settings(
-                library, timer, options.timer == null, options.executor, options.interrupts));
+    Settings settings =
+        new Settings(library, timer, options.timer == null, options.executor, options.interrupts);
+    this.owner = new SchedulerTaskOwner(settings);
     this.library = library;
     this.name = Objects.requireNonNullElseGet(options.name, timer::toString);
     this.turnsVirtual = turnsVirtual;
@@ -194,9 +191,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
     if (virtual != null) {
       return virtual.scheduler().now(unit);
     }
-    Engine engine = TimerAccess.engineOf(timer());
-    return engine.isByHand()
-        ? unit.convert(engine.time.clock.getAsLong(), TimeUnit.NANOSECONDS)
+    return owner.engine().isByHand()
+        ? unit.convert(owner.engine().time.clock.getAsLong(), TimeUnit.NANOSECONDS)
         : Scheduler.super.now(unit);
   }
 
@@ -334,12 +330,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
     /** {@return a new scheduler} */
     public WheelScheduler build() {
-      WheelTimer waitsOn =
-          timer != null
-              ? timer
-              : WheelTimer.builder()
-                  .name(Objects.requireNonNullElse(name, "loomwheel-reactor"))
-                  .build();
+      String timerName = Objects.requireNonNullElse(name, "loomwheel-reactor");
+      WheelTimer waitsOn = timer == null ? WheelTimer.builder().name(timerName).build() : timer;
       return new WheelScheduler(this, waitsOn, new ReactorLibrary(UNBOUNDED), true);
     }
   }

@@ -81,9 +81,8 @@ record IdleTime(
 
   /** {@return the exception of a timeout, with the message of RxJava's own timeout} */
   TimeoutException exceeded(boolean firstIsMissing) {
+    Span silence = firstIsMissing ? first : idle;
     return new TimeoutException(
-        "The source did not signal an event for "
-            + (firstIsMissing ? first : idle)
-            + " and has been terminated.");
+        "The source did not signal an event for " + silence + " and has been terminated.");
   }
 }

@@ -11,7 +11,6 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -92,7 +91,7 @@ final class RxTarget extends Target {
   /** Forgets all threads as one was shut down: others may have started the scheduler again. */
   private synchronized void wasShutDown(SharedWorker one) {
     one.refused = true;
-    if (List.of(threads).contains(one)) {
+    if (Stream.of(threads).anyMatch(it -> it == one)) {
       threads = new TargetThread[0];
     }
   }

@@ -59,10 +59,8 @@ final class RxWheelWorker extends Scheduler.Worker {
 
   @Override
   public String toString() {
-    return "WheelWorker("
-        + owner.timer()
-        + (isDisposed() ? ", disposed" : ", " + owner.size() + " tasks")
-        + ")";
+    String state = isDisposed() ? "disposed" : owner.size() + " tasks";
+    return "WheelWorker(" + owner.timer() + ", " + state + ")";
   }
 
   /** A task of a Worker, or one that has a Worker of its own. */

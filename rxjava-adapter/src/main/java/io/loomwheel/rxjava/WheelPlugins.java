@@ -115,8 +115,7 @@ public final class WheelPlugins {
 
   /**
    * Returns a view on a wheel when RxJava asks for one of its schedulers; the same view each time.
-   * A handler that was set before gets the view in place of the scheduler, so its replacement stays
-   * in effect. Thread-safe; a call costs two volatile reads.
+   * Thread-safe; a call costs two volatile reads.
    */
   private static final class TimedHandler implements Function<Scheduler, Scheduler> {
     private final WheelTimer timer;
@@ -137,7 +136,6 @@ public final class WheelPlugins {
       this.before = getter.get();
     }
 
-    /** Puts back the handler from before, unless another was set meanwhile. */
     void uninstall() {
       if (getter.get() == this) {
         setter.accept(before);

@@ -230,11 +230,8 @@ public final class WheelScheduler extends Scheduler {
   public String toString() {
     SchedulerTaskOwner now = owner;
     String state = now.isDisposed() ? "shut down" : now.size() + " tasks";
-    return "WheelScheduler("
-        + Objects.requireNonNullElseGet(name, now.timer()::toString)
-        + ", "
-        + state
-        + ")";
+    String title = Objects.requireNonNullElseGet(name, now.timer()::toString);
+    return "WheelScheduler(" + title + ", " + state + ")";
   }
 
   /**

@@ -141,8 +141,7 @@ final class Rescue implements Runnable {
   }
 
   private void judge(TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first) {
-    int progress = first == null ? 0 : first.progress();
-    Seen now = new Seen(nextWorker, first, progress);
+    Seen now = new Seen(nextWorker, first, first == null ? 0 : first.progress());
     stale = now.isAsIn(seen) ? Math.min(stale + 1, STALE) : 0;
     seen = now;
     lasts = nextWorker != null && nextWorker == overdue ? lasts + 1 : 0;

@@ -66,7 +66,6 @@ public final class TickClock {
         : deadline;
   }
 
-  /** {@return the first tick that begins at a deadline or after it} */
   long tickAtOrAfter(long deadlineNanos) {
     return Wheel.tickAtOrAfter(deadlineNanos, tickShift);
   }

@@ -198,7 +198,6 @@ public final class ExpiredBuffer {
     return false;
   }
 
-  /** Makes sure that one more node fits. */
   void reserve() {
     if (size == nodes.length) {
       int capacity = Math.max(FIRST_CAPACITY, size * 2);

@@ -171,7 +171,6 @@ public final class HierarchicalWheel extends Wheel {
     }
   }
 
-  /** Walks a slot, or a share of it. */
   @SuppressWarnings("NullAway") // it has a slot
   private void walkSlot(int number, ExpiredBuffer out, int share) {
     Slot slot = slotAt(number);

@@ -133,7 +133,6 @@ final class Slot {
     }
   }
 
-  /** Makes sure that another chunk fits into the list. */
   private void ensureCapacity() {
     int kept = 0;
     for (int c = first; c < count; c++) {
@@ -229,7 +228,6 @@ final class Slot {
     }
   }
 
-  /** As {@link #mend()} for one chunk. */
   static void mend(@Nullable WheelNode[] chunk) {
     for (int i = 1; i < chunk.length; i++) {
       WheelNode node = chunk[i];

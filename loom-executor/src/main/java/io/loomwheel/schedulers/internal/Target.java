@@ -37,6 +37,7 @@ public abstract class Target implements Executor {
   private final Library library;
   final WheelTimer timer;
 
+  /** Null if it takes nothing later that it refuses now. */
   private final @Nullable Backlog backlog;
 
   /** The threads, if they are few, once they are known. Written by the thread that finds them. */
@@ -150,7 +151,7 @@ public abstract class Target implements Executor {
     try {
       return handOn(work);
     } catch (RejectedExecutionException thrown) {
-      if (mayBeFull()) {
+      if (backlog != null) {
         throw thrown;
       }
       rejected(work, thrown);
@@ -317,7 +318,7 @@ public abstract class Target implements Executor {
     try {
       return (owner == null || owner.state().lets(false)) && handOn(due);
     } catch (RejectedExecutionException thrown) {
-      if (!mayBeFull()) {
+      if (backlog == null) {
         rejected(due, thrown);
       }
       return false;
@@ -338,11 +339,6 @@ public abstract class Target implements Executor {
         backlog == null ? () -> {} : backlog::close,
         this::refuseAll,
         () -> Callbacks.callEach(List.copyOf(holders), WorkerTaskOwner::end));
-  }
-
-  /** {@return whether it takes later what it refuses now} */
-  final boolean mayBeFull() {
-    return backlog != null;
   }
 
   /**

@@ -92,7 +92,6 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     given = now;
   }
 
-  /** Runs entries until there are none; after a turn this is handed over again. */
   @Override
   public final void run() {
     boolean interrupted = Thread.currentThread().isInterrupted();

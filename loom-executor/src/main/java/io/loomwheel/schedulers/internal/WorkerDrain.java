@@ -46,7 +46,6 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   /** Takes this out of the queue where it waits; null before that is known. */
   private @Nullable Runnable takeOut;
 
-  /** Its cell among the scheduler's running ones. */
   private final int cell;
 
   WorkerDrain(WorkerTaskOwner worker, long nowNanos) {
@@ -176,7 +175,6 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
   }
 
-  /** Runs what is due, if this was handed over and no other thread has begun it. */
   @Override
   public void run() {
     if (!Thread.currentThread().isVirtual()

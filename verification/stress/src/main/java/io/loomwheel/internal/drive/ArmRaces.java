@@ -131,8 +131,7 @@ public final class ArmRaces {
 
   @JCStressTest
   @Description(
-      "The same with a node that was brought forward, and found no memory: it was left in the "
-          + "shard.")
+      "The same with a node that was brought forward without memory: it was left in the shard.")
   @Outcome(id = "looks again, .*", expect = ACCEPTABLE, desc = "found in the driver's second check")
   @Outcome(id = "sleeps till 10, at 10", expect = ACCEPTABLE, desc = "found in its first check")
   @Outcome(id = "sleeps till 0, at 0", expect = ACCEPTABLE, desc = "not at all: that has passed")
