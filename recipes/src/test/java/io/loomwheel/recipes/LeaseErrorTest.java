@@ -16,7 +16,8 @@ class LeaseErrorTest {
   @ParameterizedTest
   @ValueSource(strings = {"loss", "end", "cancel"})
   void anyStep_errorAtAnyCall_theOwnerLearnsTheOutcomeOnce(String step) throws Exception {
-    assertThat(RecipeErrors.POINTS.failAtEach(TestOfLease.class, step)).isGreaterThan(3);
+    assertThat(RecipeErrors.POINTS.failAtEach(TestOfLease.class, step))
+        .isGreaterThan(step.equals("cancel") ? 3 : 5); // a cancel makes no exception
   }
 
   /** A lease of 12 s on a clock of its own. {@return whether it made the call that fails} */

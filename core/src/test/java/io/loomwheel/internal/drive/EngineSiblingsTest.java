@@ -232,18 +232,20 @@ class EngineSiblingsTest {
     first.lock();
     Shard home = EngineBench.shardOf(two.armed("in the second, which is home from here on", 1000));
     first.lock = 0;
+    List<Object> meanwhile = new ArrayList<>();
     two.engine.onWakeUp(
         () -> {
           two.engine.onWakeUp(() -> {});
-          assertThat(two.after(50)).containsExactly(node);
+          meanwhile.addAll(two.after(50));
           first.lock();
           home.lock();
-          assertThat(two.engine.rearm(node, 150)).isTrue();
+          meanwhile.add(two.engine.rearm(node, 150));
           first.lock = 0;
           home.lock = 0;
           throw new IllegalStateException("on purpose");
         });
     assertThat(two.engine.rearm(node, 50)).isTrue();
+    assertThat(meanwhile).as("fired, and armed again").containsExactly(node, true);
     assertThat(first.wheel.hasLeft()).isFalse();
     assertThat(home.wheel.hasLeft()).as("two threads would link it").isFalse();
     assertThat(two.after(5000)).hasSize(3).contains(node);

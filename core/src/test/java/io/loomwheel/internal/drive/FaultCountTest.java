@@ -30,20 +30,6 @@ class FaultCountTest {
     assertThat(POINTS.failAtEach(Visit.class, ofMemory)).isGreaterThan(ofMemory ? 0 : 10);
   }
 
-  private static boolean failed(boolean ofMemory, int place, Runnable call) {
-    if (ofMemory) {
-      ErrorPoints.noMemoryAt(place);
-    } else {
-      ErrorPoints.failAt(place);
-    }
-    try {
-      call.run();
-    } catch (VirtualMachineError onPurpose) {
-      // who calls is told
-    }
-    return ErrorPoints.noMemoryAt(0) <= 0;
-  }
-
   /** Arms a node, a new one or again. */
   record Arm(boolean ofMemory, boolean again) implements IntPredicate {
     @Override
@@ -55,7 +41,7 @@ class FaultCountTest {
       RecordedNode armed = again ? node : new RecordedNode("new");
       boolean[] taken = new boolean[1];
       boolean failed =
-          failed(
+          FaultTest.failed(
               ofMemory,
               place,
               () -> taken[0] = again ? bench.engine.rearm(armed, 60) : bench.engine.arm(armed, 50));
@@ -77,7 +63,7 @@ class FaultCountTest {
       shard.lock();
       RecordedNode node = bench.armed("queued", 50);
       shard.lock = 0;
-      boolean failed = failed(ofMemory, place, () -> shard.sample(1));
+      boolean failed = FaultTest.failed(ofMemory, place, () -> shard.sample(1));
       shard.sample(1);
       assertThat(shard.hasQueuedNodes()).isFalse();
       assertThat(shard.nextTick).isLessThanOrEqualTo(node.deadlineNanos());

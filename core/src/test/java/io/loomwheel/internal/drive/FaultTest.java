@@ -32,6 +32,21 @@ class FaultTest {
     assertThat(places).isGreaterThan((ofMemory ? 40 : 100) * SEEDS);
   }
 
+  /** {@return whether a call has come to the place where it fails} */
+  static boolean failed(boolean ofMemory, int place, Runnable call) {
+    if (ofMemory) {
+      ErrorPoints.noMemoryAt(place);
+    } else {
+      ErrorPoints.failAt(place);
+    }
+    try {
+      call.run();
+    } catch (VirtualMachineError onPurpose) {
+      // who calls is told
+    }
+    return ErrorPoints.noMemoryAt(0) <= 0;
+  }
+
   /** A call after other calls, on a ring of that size, or on a hierarchical wheel if it is 0. */
   record TestOfCall(String kind, int ring, int seed, boolean ofMemory) implements IntPredicate {
     @Override
@@ -39,7 +54,7 @@ class FaultTest {
       FaultTimer.Kind of = FaultTimer.Kind.valueOf(kind);
       FaultTimer timer = new FaultTimer(ring, seed, ofMemory);
       timer.calls(20 + 40 * (seed % 8));
-      boolean failed = failed(timer.call(of), place(number));
+      boolean failed = failed(ofMemory, place(number), timer.call(of));
       if (of != FaultTimer.Kind.STOP) {
         timer.check();
         timer.turnToTheFirst();
@@ -49,20 +64,6 @@ class FaultTest {
       }
       timer.finish();
       return failed;
-    }
-
-    private boolean failed(Runnable call, int place) {
-      if (ofMemory) {
-        ErrorPoints.noMemoryAt(place);
-      } else {
-        ErrorPoints.failAt(place);
-      }
-      try {
-        call.run();
-      } catch (VirtualMachineError onPurpose) {
-        // who calls is told
-      }
-      return ErrorPoints.noMemoryAt(0) <= 0;
     }
 
     /** A call of thousands of places fails at each of the first ones, then here and there. */

@@ -125,7 +125,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     if (interrupts) {
       Callbacks.requireStack(60); // what is marked is interrupted
     }
-    action = null; // a thread that is about to arm the next period reads this behind that
+    action = null; // a thread that arms the next period looks for this afterwards
     VarHandle.fullFence();
     if (!withdraw() && interrupts && !(stage instanceof Interrupted last && last.end)) {
       endRun();

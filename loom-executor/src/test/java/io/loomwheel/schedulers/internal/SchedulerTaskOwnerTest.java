@@ -351,28 +351,15 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   void close_endsWhatWaits_beforeItTellsThatAllHasEnded() {
     List<Boolean> disposed = new ArrayList<>();
     List<Task> tasks = new ArrayList<>();
-    Library told =
-        new Library() {
-          @Override
-          public boolean failed(Throwable cause, boolean periodic) {
-            throw new AssertionError(cause);
-          }
-
-          @Override
-          public void terminated() {
-            tasks.forEach(task -> disposed.add(task.isDisposed()));
-          }
-        };
-    SchedulerTaskOwner closing =
-        new SchedulerTaskOwner(new Settings(told, timer, false, threads, false));
-    WorkerTaskOwner worker = new WorkerTaskOwner(closing, false);
+    library.asItTerminates = () -> tasks.forEach(task -> disposed.add(task.isDisposed()));
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
     for (int i = 0; i < 3; i++) {
-      tasks.add(submit(closing, "waits", 10));
+      tasks.add(submit(scheduler, "waits", 10));
       WorkerTask ofWorker = new WorkerTask(worker, () -> {}) {};
       assertThat(worker.arm(ofWorker, 10)).isTrue();
       tasks.add(ofWorker);
     }
-    closing.close();
+    scheduler.close();
     assertThat(disposed).containsExactly(true, true, true, true, true, true);
   }
 }

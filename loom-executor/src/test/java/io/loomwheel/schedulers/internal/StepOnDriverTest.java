@@ -8,7 +8,6 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
 import io.loomwheel.schedulers.internal.Target.TargetWorker;
-import io.loomwheel.schedulers.internal.TaskOwner.Library;
 import io.loomwheel.schedulers.internal.TaskOwner.Settings;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.time.Duration;
@@ -236,19 +235,7 @@ class StepOnDriverTest {
 
   /** A scheduler that has the driver run its tasks. */
   private SchedulerTaskOwner inline() {
-    Library noted =
-        new Library() {
-          @Override
-          public boolean failed(Throwable cause, boolean periodic) {
-            return library.failed(cause, periodic);
-          }
-
-          @Override
-          public void terminated() {
-            note("terminated");
-          }
-        };
-    return new SchedulerTaskOwner(new Settings(noted, timer, false, Runnable::run, false));
+    return new SchedulerTaskOwner(new Settings(library, timer, false, Runnable::run, false));
   }
 
   @Test
@@ -272,6 +259,7 @@ class StepOnDriverTest {
   @Test
   void endOfTheLastTaskOnTheDriver_isToldByAnother() throws Exception {
     scheduler = inline();
+    library.asItTerminates = () -> note("terminated");
     Runnable drains = () -> CompletableFuture.runAsync(scheduler::drain).join();
     assertThat(scheduler.arm(new SchedulerTask(scheduler, drains) {}, MILLISECOND)).isTrue();
     assertThat(nextCall()).isEqualTo("terminated by another");
