@@ -138,13 +138,13 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   private void add(Watch watch, K key) {
-    WatchList<K> list;
-    do {
-      list = lists.get(key);
-      if (list == null) {
-        list = lists.computeIfAbsent(key, it -> new WatchList<>(lists, it));
+    WatchList<K> list = lists.get(key);
+    while (list == null || !list.add(watch)) {
+      if (list != null) {
+        lists.remove(key, list); // it was retired, and an Error may have left it there
       }
-    } while (!list.add(watch)); // a list retired meanwhile is no longer in the table
+      list = lists.computeIfAbsent(key, it -> new WatchList<>(lists, it));
+    }
   }
 
   private void requireOpen() {

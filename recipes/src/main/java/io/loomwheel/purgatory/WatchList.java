@@ -108,8 +108,10 @@ final class WatchList<K> {
   }
 
   private @Nullable Throwable retire() {
+    boolean again = retired;
+    retired = true; // first: an Error may come after the map has let go
     try {
-      retired = lists.remove(key, this);
+      retired = lists.remove(key, this) || again;
       return retired ? null : new IllegalStateException("the map has no such key");
     } catch (VirtualMachineError unfinished) {
       throw unfinished;

@@ -82,6 +82,36 @@ class PurgatoryFailureTest {
     assertThat(operation.notes).containsExactly("expired", "completed");
   }
 
+  /** A list that keeps its place in the map as it is emptied is replaced by who comes next. */
+  @Test
+  void tryComplete_noStackToLeaveItsKey_othersWaitUnderThatKey() {
+    boolean[] fails = new boolean[1];
+    Object key =
+        new Object() {
+          @Override
+          public int hashCode() {
+            if (fails[0]) {
+              throw new StackOverflowError();
+            }
+            return 1;
+          }
+        };
+    Waiting leaving = new Waiting();
+    purgatory.tryCompleteElseWatch(leaving, List.of(key));
+    fails[0] = true;
+    assertThat(leaving.forceComplete()).isTrue();
+    fails[0] = false;
+
+    Waiting next = new Waiting();
+    purgatory.tryCompleteElseWatch(next, List.of(key));
+    next.condition = () -> true;
+
+    assertThat(purgatory.checkAndComplete(key)).isEqualTo(1);
+    assertThat(leaving.notes).containsExactly("completed");
+    clock.advance(Waiting.DELAY);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
   @Test
   void checkAndComplete_theHandlerRethrows_triesTheOthers() {
     Purgatory<Object> strict =

@@ -1,6 +1,7 @@
 package io.loomwheel.purgatory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.purgatory.WatchList.Watch;
 import java.util.ArrayList;
@@ -42,5 +43,28 @@ class WatchListTest {
     assertThat(changing.add(place)).isTrue();
     changing.remove(place);
     assertThat(byList).isEmpty();
+  }
+
+  /** The map has let go of it, so whoever has it at hand would wait where nobody looks. */
+  @Test
+  void add_anErrorAsItLeftTheMap_isRefused() {
+    ConcurrentMap<String, WatchList<String>> failing =
+        new ConcurrentHashMap<>() {
+          @Override
+          public boolean remove(Object key, Object value) {
+            if (super.remove(key, value)) {
+              throw new StackOverflowError();
+            }
+            return false;
+          }
+        };
+    WatchList<String> left = failing.computeIfAbsent("a", it -> new WatchList<>(failing, it));
+    left.add(place);
+
+    assertThatThrownBy(() -> left.remove(place)).isInstanceOf(StackOverflowError.class);
+
+    assertThat(left.add(new Watch(new Waiting(), null))).isFalse();
+    left.remove(place);
+    assertThat(left.size()).isZero();
   }
 }

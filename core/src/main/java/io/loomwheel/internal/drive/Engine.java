@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
@@ -396,16 +397,29 @@ public final class Engine {
    */
   public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
     List<WheelNode> found = new ArrayList<>();
+    forEachArmed(wanted, found::add);
+    return found;
+  }
+
+  /**
+   * Cancels the pending nodes of one user of this timer, which are not notified yet. May be called
+   * again after an Error.
+   */
+  public void cancelPending(Predicate<? super WheelNode> wanted, StoppedNodes to) {
+    forEachArmed(wanted, node -> cancel(node, to));
+  }
+
+  /** Under the lock of a shard, which guards the link of a node until it is cancelled. */
+  private void forEachArmed(Predicate<? super WheelNode> wanted, Consumer<WheelNode> to) {
     for (Shard shard : shards.made) {
       shard.settle();
       shard.forEach(
           node -> {
             if (node.isArmed() && wanted.test(node)) {
-              found.add(node);
+              to.accept(node);
             }
           });
     }
-    return found;
   }
 
   /**
@@ -424,14 +438,6 @@ public final class Engine {
       }
     }
     expiry.expired.forEach(visit);
-  }
-
-  /**
-   * Cancels the pending nodes of one user of this timer, which are not notified yet. May be called
-   * again after an Error.
-   */
-  public void cancelPending(Predicate<? super WheelNode> wanted, StoppedNodes to) {
-    Callbacks.callEach(pending(wanted), node -> cancel(node, to));
   }
 
   /** {@return as {@link #pending()}; where many are, an estimate that is up to 100 ms old} */
