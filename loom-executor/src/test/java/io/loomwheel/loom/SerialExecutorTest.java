@@ -93,7 +93,7 @@ class SerialExecutorTest {
             Runnable::run,
             (task, cause) -> {
               notified.add(task);
-              throw new IllegalArgumentException("so does the handler");
+              throw new AssertionError("so does the handler");
             });
     Runnable failing =
         () -> {

@@ -6,6 +6,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
 import io.loomwheel.loom.ExecutorTaskOwner.TaskRegistry;
 import io.loomwheel.testing.ManualClock;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedTransferQueue;
@@ -45,6 +46,20 @@ class TaskRegistryTest {
     ExecutorTask task = add(1).get(0);
     assertThat(registry.remove(task)).isTrue();
     assertThat(registry.remove(task)).isFalse();
+  }
+
+  /** A future that its caller keeps would keep all before it, and their results. */
+  @Test
+  void remove_whatWasAddedBefore_isNotHeldByALaterOne() {
+    List<ExecutorTask> tasks = add(2);
+    WeakReference<ExecutorTask> earlier = new WeakReference<>(tasks.removeFirst());
+    registry.remove(tasks.getFirst());
+    registry.remove(earlier.get());
+    for (int i = 0; i < 50 && earlier.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(earlier.get()).isNull();
+    assertThat(tasks).hasSize(1);
   }
 
   @Test

@@ -206,7 +206,8 @@ class VirtualThreadExecutorTest {
     try (var executor =
         VirtualThreadExecutor.builder()
             .contextCapture(capture)
-            .onFailure((failed, cause) -> notified.add(cause))
+            .onFailure(
+                (future, cause) -> notified.add(((Future<?>) future).isDone() ? cause : this))
             .build()) {
       Future<?> submitted = executor.submit(() -> "never");
       assertThatThrownBy(() -> submitted.get(20, SECONDS))

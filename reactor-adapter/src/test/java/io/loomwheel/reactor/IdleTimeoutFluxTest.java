@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,6 @@ import reactor.core.Fuseable.ConditionalSubscriber;
 import reactor.core.Scannable;
 import reactor.core.Scannable.Attr;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
@@ -53,7 +53,6 @@ class IdleTimeoutFluxTest {
 
   @AfterEach
   void resetHooks() {
-    Hooks.resetOnNextDropped();
     Schedulers.resetOnScheduleHooks();
   }
 
@@ -152,8 +151,13 @@ class IdleTimeoutFluxTest {
   void tryOnNext_fallbackGetsWhatWasNotTaken_andLateElementsAreRefused() {
     List<CoreSubscriber<? super Integer>> subscribers = new ArrayList<>();
     TestPublisher<Integer> fallback = TestPublisher.create();
+    List<Object> dropped = new ArrayList<>();
     ConditionalTestSubscriber<Integer> even =
-        TestSubscriber.builder().initialRequest(3).buildConditional(x -> (int) x % 2 == 0);
+        TestSubscriber.builder()
+            .initialRequest(3)
+            .contextPut("reactor.onNextDropped.local", (Consumer<Object>) dropped::add)
+            .contextPut("reactor.onErrorDropped.local", (Consumer<Throwable>) dropped::add)
+            .buildConditional(x -> (int) x % 2 == 0);
     begun(subscribers)
         .transform(WheelOperators.timeout(IDLE, fallback.flux(), scheduler))
         .subscribe(even);
@@ -163,10 +167,10 @@ class IdleTimeoutFluxTest {
     assertThat(subscriber.tryOnNext(2)).isTrue();
     clock.advance(IDLE);
     fallback.assertMinRequested(2).assertMaxRequested(2);
-    List<Object> dropped = new ArrayList<>();
-    Hooks.onNextDropped(dropped::add);
+    Throwable late = new IllegalStateException("late");
     assertThat(subscriber.tryOnNext(4)).isFalse();
-    assertThat(dropped).containsExactly(4);
+    subscriber.onError(late);
+    assertThat(dropped).containsExactly(4, late);
     assertThat(even.getReceivedOnNext()).containsExactly(2);
   }
 

@@ -7,6 +7,7 @@ import io.loomwheel.contract.Seen;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableSubscriber;
 import io.reactivex.rxjava3.core.FlowableTransformer;
+import io.reactivex.rxjava3.exceptions.UndeliverableException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
 import org.reactivestreams.Publisher;
@@ -18,7 +19,9 @@ class ContractIdleTimeoutFlowableTest extends IdleTimeoutRequestsContract {
   private final WheelScheduler scheduler = WheelScheduler.on(timer);
 
   ContractIdleTimeoutFlowableTest() {
-    RxJavaPlugins.setErrorHandler(undelivered::add);
+    RxJavaPlugins.setErrorHandler(
+        error ->
+            undelivered.add(error instanceof UndeliverableException ? error.getCause() : error));
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableSubscriber;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.ObservableTransformer;
+import io.reactivex.rxjava3.exceptions.UndeliverableException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
 import org.reactivestreams.Publisher;
@@ -20,7 +21,9 @@ class ContractIdleTimeoutObservableTest extends IdleTimeoutMisbehaviourContract 
   private final WheelScheduler scheduler = WheelScheduler.on(timer);
 
   ContractIdleTimeoutObservableTest() {
-    RxJavaPlugins.setErrorHandler(undelivered::add);
+    RxJavaPlugins.setErrorHandler(
+        error ->
+            undelivered.add(error instanceof UndeliverableException ? error.getCause() : error));
   }
 
   private static Observable<Integer> observable(Publisher<Integer> source) {

@@ -47,7 +47,7 @@ class DisposeFailsTest {
         MisbehavingTargetTest.worker(
             () -> {
               givenBack[0]++;
-              throw new IllegalStateException("on purpose");
+              throw new AssertionError("on purpose");
             });
     WheelScheduler onTarget =
         WheelScheduler.delegating(scheduler.timer(), MisbehavingTargetTest.scheduler(failing));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -14,6 +15,8 @@ import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +80,30 @@ class WheelSchedulerTest {
     assertThat(one.timer()).isNotSameAs(other.timer());
     one.shutdown();
     other.shutdown();
+  }
+
+  @Test
+  void builder_changedLater_changesNothingOfWhatStartsAnew() throws Exception {
+    WheelScheduler.Builder builder = WheelScheduler.builder().interruptOnDispose(false);
+    WheelScheduler scheduler = builder.build();
+    builder.interruptOnDispose(true);
+    scheduler.shutdown();
+    scheduler.start();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Disposable task =
+        scheduler.scheduleDirect(
+            () -> {
+              running.countDown();
+              Waiting.forLatch(go);
+              interrupted.complete(Thread.interrupted());
+            });
+    assertThat(running.await(30, SECONDS)).isTrue();
+    task.dispose();
+    go.countDown();
+    assertThat(interrupted.get(30, SECONDS)).isFalse();
+    scheduler.shutdown();
   }
 
   @Test

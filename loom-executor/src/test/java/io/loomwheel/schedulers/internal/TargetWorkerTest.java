@@ -498,11 +498,28 @@ class TargetWorkerTest extends OnManualClock {
 
   @Test
   void fullTarget_holdsNoWorkerThatIsDisposedOf() {
-    WeakReference<WorkerTaskOwner> gone = disposedOfWhileItWaits();
+    assertCollected(disposedOfWhileItWaits());
+  }
+
+  @Test
+  void target_holdsNoWorkerThatIsForgotten() {
+    assertCollected(forgottenAfterItsTask());
+  }
+
+  private static void assertCollected(WeakReference<?> gone) {
     for (int i = 0; i < 50 && gone.get() != null; i++) {
       System.gc();
     }
     assertThat(gone.get()).isNull();
+  }
+
+  private WeakReference<WorkerTaskOwner> forgottenAfterItsTask() {
+    WorkerTaskOwner forgotten = new WorkerTaskOwner(onBounded, false);
+    submit(forgotten, "a", 10);
+    passTo(10);
+    bounded.runAll();
+    assertThat(ran).containsExactly("a");
+    return new WeakReference<>(forgotten);
   }
 
   private WeakReference<WorkerTaskOwner> disposedOfWhileItWaits() {
