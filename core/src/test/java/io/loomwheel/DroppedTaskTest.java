@@ -31,6 +31,8 @@ class DroppedTaskTest {
           .dropRejected(reason -> reasons.add(reason.getMessage()))
           .build();
 
+  private volatile boolean isVirtual;
+
   private final class Notified implements TimerTask {
     private final boolean mustRun;
 
@@ -45,6 +47,7 @@ class DroppedTaskTest {
 
     @Override
     public void cancelled(Timeout timeout) {
+      isVirtual = Thread.currentThread().isVirtual();
       notified.countDown();
     }
 
@@ -60,6 +63,7 @@ class DroppedTaskTest {
     clock.advance(Duration.ofSeconds(1));
     assertThat(reasons).containsExactly("full, on purpose");
     assertThat(notified.await(60, SECONDS)).isTrue();
+    assertThat(isVirtual).isTrue();
     assertThat(timeout.isCancelled()).isTrue();
     assertThat(timeout.isExpired()).isFalse();
     assertThat(timeout.task()).isNull();

@@ -97,7 +97,7 @@ class FailureReportTest {
         builder
             .onFailure(
                 (timeout, e) -> {
-                  throw new IllegalStateException("the handler fails too");
+                  throw new AssertionError("the handler fails too");
                 })
             .build();
     assertThat(logOfAFailure(timer))

@@ -7,17 +7,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.testing.ManualClock;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -120,6 +124,7 @@ class StopTest {
           public void cancelled(io.loomwheel.Timeout timeout) {
             depths.add(++depth[0]);
             returned.addAll(timer.stop());
+            returned.addAll(onAnotherThread(timer::stop));
             depth[0]--;
           }
         };
@@ -130,6 +135,32 @@ class StopTest {
     returned.addAll(timer.stop());
     assertThat(depths).hasSize(100).containsOnly(1);
     assertThat(returned).containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  private static <T> T onAnotherThread(Supplier<T> call) {
+    return CompletableFuture.supplyAsync(call).orTimeout(60, SECONDS).join();
+  }
+
+  @Test
+  void stop_ofWhatItReturned_oneThatIsKeptHoldsNoOther() {
+    List<io.loomwheel.Timeout> kept = new ArrayList<>();
+    List<WeakReference<io.loomwheel.Timeout>> others = keepOneOf(kept);
+    for (int i = 0; i < 50 && others.stream().anyMatch(it -> it.get() != null); i++) {
+      Waiting.collect();
+    }
+    assertThat(others).hasSize(9).allMatch(it -> it.get() == null);
+    assertThat(kept).hasSize(1);
+  }
+
+  private static List<WeakReference<io.loomwheel.Timeout>> keepOneOf(
+      List<io.loomwheel.Timeout> kept) {
+    WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
+    for (int i = 0; i < 10; i++) {
+      timer.schedule(() -> {}, Duration.ofDays(1));
+    }
+    List<io.loomwheel.Timeout> all = new ArrayList<>(timer.stop());
+    kept.add(all.removeFirst());
+    return all.stream().map(WeakReference::new).toList();
   }
 
   @Test

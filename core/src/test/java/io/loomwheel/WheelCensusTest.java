@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -51,6 +53,17 @@ class WheelCensusTest {
     @Override
     public String taskName() {
       throw new IllegalStateException("on purpose");
+    }
+
+    @Override
+    public void run() {}
+  }
+
+  /** A task whose name waits for another thread, which needs the lock of a queue. */
+  private record Asking(ArrayBlockingQueue<?> queue) implements Runnable, NamedTask {
+    @Override
+    public String taskName() {
+      return "one of " + CompletableFuture.supplyAsync(queue::size).orTimeout(60, SECONDS).join();
     }
 
     @Override
@@ -244,7 +257,8 @@ class WheelCensusTest {
   @Test
   void census_whileTheExecutorIsBusy_namesWhatHadNoDelayToo() {
     CountDownLatch mayGoOn = new CountDownLatch(1);
-    ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 0, SECONDS, new LinkedBlockingQueue<>());
+    ArrayBlockingQueue<Runnable> queue = new ArrayBlockingQueue<>(10);
+    ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 0, SECONDS, queue);
     WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
     WheelTimer other = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
     try {
@@ -252,8 +266,12 @@ class WheelCensusTest {
       busy.newTimeout(new Session(), 0, SECONDS);
       busy.schedule(new Named("at once"), Duration.ZERO);
       other.schedule(new Named("of another"), Duration.ZERO);
+      busy.schedule(new Asking(queue), Duration.ZERO);
       assertThat(busy.census().handedOn())
-          .containsOnly(Map.entry(HERE + "$Session", 1L), Map.entry("at once", 1L));
+          .containsOnly(
+              Map.entry(HERE + "$Session", 1L),
+              Map.entry("at once", 1L),
+              Map.entry("one of 4", 1L));
     } finally {
       mayGoOn.countDown();
       pool.close();

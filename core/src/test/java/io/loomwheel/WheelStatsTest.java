@@ -121,23 +121,11 @@ class WheelStatsTest {
     LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
         .forEach(millis -> none.put(Duration.ofMillis(millis), 0L));
     none.put(Duration.ofNanos(Long.MAX_VALUE), 0L);
-    assertThat(timer.stats())
-        .isEqualTo(
-            new WheelStats(
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                Duration.ZERO,
-                Duration.ZERO,
-                Duration.ZERO,
-                0,
-                none,
-                none));
+    WheelStats zero =
+        new WheelStats(
+            0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO, 0, none, none);
+    none.clear(); // of which it took copies
+    assertThat(timer.stats()).isEqualTo(zero);
   }
 
   @Test

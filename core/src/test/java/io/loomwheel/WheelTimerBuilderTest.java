@@ -4,8 +4,12 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +103,24 @@ class WheelTimerBuilderTest {
     assertThatThrownBy(() -> builder.maxPendingTimeouts(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("maxPendingTimeouts must be positive, was 0");
+  }
+
+  /** What is set on the builder later must not change a timer that was built before. */
+  @Test
+  void build_theTimerHoldsItsBuilderNoMore() {
+    List<WheelTimer> timers = new ArrayList<>();
+    WeakReference<WheelTimer.Builder> gone = new WeakReference<>(usedFor(timers));
+    for (int i = 0; i < 50 && gone.get() != null; i++) {
+      Waiting.collect();
+    }
+    assertThat(gone.get()).isNull();
+    timers.forEach(WheelTimer::close);
+  }
+
+  private static WheelTimer.Builder usedFor(List<WheelTimer> timers) {
+    WheelTimer.Builder used = WheelTimer.builder().clock(System::nanoTime).hashed(8);
+    timers.add(used.build());
+    return used;
   }
 
   @Test

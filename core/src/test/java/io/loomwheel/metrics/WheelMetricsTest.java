@@ -3,14 +3,20 @@ package io.loomwheel.metrics;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class WheelMetricsTest {
@@ -50,6 +56,44 @@ class WheelMetricsTest {
                 .map(meter -> meter.getId().getName()))
         .hasSize(13)
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void bindTo_theLimitAndTheExecutorRefuse_eachHasItsCounter() {
+    ManualClock clock = new ManualClock();
+    Executor full =
+        task -> {
+          throw new RejectedExecutionException("full");
+        };
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    WheelTimer timer =
+        WheelTimer.builder().clock(clock).maxPendingTimeouts(1).taskExecutor(full).build();
+    new WheelMetrics(timer, "test").bindTo(registry);
+    timer.schedule(() -> {}, Duration.ofSeconds(1));
+    for (int i = 0; i < 2; i++) {
+      assertThatExceptionOfType(RejectedExecutionException.class)
+          .isThrownBy(() -> timer.schedule(() -> {}, Duration.ofSeconds(1)));
+    }
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(registry.get("loomwheel.refused").functionCounter().count()).isEqualTo(2);
+    assertThat(registry.get("loomwheel.rejected").functionCounter().count()).isEqualTo(1);
+  }
+
+  @Test
+  void bindTo_aTimerThatIsForgotten_isNotHeldByTheRegistry() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    WeakReference<WheelTimer> timer = boundAndForgotten(registry);
+    for (int i = 0; i < 50 && timer.get() != null; i++) {
+      Waiting.collect();
+    }
+    assertThat(timer.get()).isNull();
+    assertThat(registry.getMeters()).isNotEmpty();
+  }
+
+  private static WeakReference<WheelTimer> boundAndForgotten(MeterRegistry registry) {
+    WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).leakDetection(false).build();
+    new WheelMetrics(timer, "test").bindTo(registry);
+    return new WeakReference<>(timer);
   }
 
   @Test

@@ -4,11 +4,14 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.SteppedClock;
 import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -115,6 +118,47 @@ class ManualClockTest {
     assertThat(ran).hasSize(7);
     clock.advance(Duration.ofNanos(1_000_000 - 343));
     assertThat(ran).hasSize(100).first().isEqualTo("at 101");
+  }
+
+  @Test
+  void advance_whileAnotherThreadMovesTheClock_goesOnFromThere() throws Exception {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    Thread other = new Thread(() -> clock.advance(Duration.ofNanos(5)));
+    Runnable begin =
+        () -> {
+          other.start();
+          while (other.getState() != Thread.State.BLOCKED) {
+            Waiting.spin();
+          }
+        };
+    timer.schedule(begin, Duration.ofNanos(10));
+    clock.advance(Duration.ofNanos(100));
+    other.join();
+    assertThat(clock.nanoTime()).isEqualTo(205);
+  }
+
+  /** Any thread may make a timer meanwhile; here it is the one that looks for what is due. */
+  @Test
+  void advance_aTimerIsMadeMeanwhile_goesOn() {
+    List<WheelTimer> made = new ArrayList<>();
+    clock.attach(
+        new SteppedClock.Wheels() {
+          @Override
+          public OptionalLong nanosToNextExpiry() {
+            if (made.isEmpty()) {
+              made.add(WheelTimer.builder().clock(clock).build());
+              made.getFirst()
+                  .schedule(() -> ran.add("at " + clock.nanoTime()), Duration.ofNanos(5));
+            }
+            return OptionalLong.empty();
+          }
+
+          @Override
+          public void turn() {}
+        });
+    clock.advance(Duration.ofNanos(5));
+    clock.advanceTo(105);
+    assertThat(ran).containsExactly("at 105");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.loomwheel.hangwatch.Waiting;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ExecutorServiceMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -67,6 +68,22 @@ class LoomExecutorMetricsTest {
           Waiting.forLatch(mayEnd);
         });
     assertThat(began.await(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void registry_theExecutorIsForgotten_letsGoOfIt() {
+    WeakReference<?> executor = boundAndForgotten();
+    for (int i = 0; i < 50 && executor.get() != null; i++) {
+      Waiting.collect();
+    }
+    assertThat(executor.get()).isNull();
+    assertThat(gauge("executor.active")).isNaN();
+  }
+
+  private WeakReference<?> boundAndForgotten() {
+    WheelExecutorService executor = WheelExecutorService.create();
+    new LoomExecutorMetrics(executor, "test").bindTo(registry);
+    return new WeakReference<>(executor);
   }
 
   /** A dashboard for thread pools shows these executors too. */

@@ -16,6 +16,19 @@ class WatchListTest {
       lists.computeIfAbsent("a", it -> new WatchList<>(lists, it));
   private final Watch place = new Watch(new Waiting(), null);
 
+  /** An old entry, though garbage, would keep younger ones through minor collections. */
+  @Test
+  void remove_fromTheMiddle_letsGoOfBothNeighbours() {
+    list.add(new Watch(new Waiting(), null));
+    list.add(place);
+    list.add(new Watch(new Waiting(), null));
+
+    list.remove(place);
+
+    assertThat(place.before).isNull();
+    assertThat(place.after).isNull();
+  }
+
   /** Who found the list in the table before that would otherwise wait where nobody looks. */
   @Test
   void add_emptiedMeanwhile_isRefused() {

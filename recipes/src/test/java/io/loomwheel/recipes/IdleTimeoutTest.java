@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -235,6 +236,26 @@ class IdleTimeoutTest {
     assertThat(idle.isClosed()).isTrue();
     assertThat(idle.touch()).isFalse();
     idle.resume();
+    assertThat(notified.unwatched).hasSize(1);
+  }
+
+  @Test
+  void stop_theListenerWaitsForAThreadThatClosesIt_holdsNeitherUp() {
+    List<IdleTimeout> started = new ArrayList<>();
+    IdleTimeout.Listener waits =
+        new IdleTimeout.Listener() {
+          @Override
+          public void idle(IdleTimeout idle) {}
+
+          @Override
+          public void unwatched(RejectedExecutionException why) {
+            CompletableFuture.runAsync(started.getFirst()::close).orTimeout(30, SECONDS).join();
+            notified.unwatched(why);
+          }
+        };
+    started.add(IdleTimeout.start(timer, LIMIT, waits));
+    timer.stop();
+    assertThat(failures).isEmpty();
     assertThat(notified.unwatched).hasSize(1);
   }
 

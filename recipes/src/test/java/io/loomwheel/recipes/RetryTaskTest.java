@@ -32,6 +32,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryTaskTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final RandomGenerator HIGHEST =
+      new RandomGenerator() {
+        @Override
+        public long nextLong() {
+          return 0;
+        }
+
+        @Override
+        public long nextLong(long bound) {
+          return bound - 1;
+        }
+      };
 
   private final ManualClock clock = new ManualClock();
   private final List<Throwable> failures = new ArrayList<>();
@@ -58,6 +70,14 @@ class RetryTaskTest {
   private static Throwable failure(CompletableFuture<?> future) {
     assertThat(future).isCompletedExceptionally();
     return future.exceptionNow();
+  }
+
+  @Test
+  void start_noBackoffGiven_doublesFromATenthOfASecondUpToTenSeconds() {
+    var unused = RetryTask.on(timer).attempts(10).random(HIGHEST).build().start(failing(99));
+    clock.advance(Duration.ofMinutes(10));
+    assertThat(attempts)
+        .containsExactly(0L, 100L, 300L, 700L, 1500L, 3100L, 6300L, 12_700L, 22_700L, 32_700L);
   }
 
   @Test
@@ -548,21 +568,9 @@ class RetryTaskTest {
   @Test
   void exponential_doublesToTheLastBit_andThenStaysAtTheLongest() {
     Backoff noCap = Backoff.exponential(Duration.ofNanos(1), Duration.ofSeconds(Long.MAX_VALUE));
-    RandomGenerator highest =
-        new RandomGenerator() {
-          @Override
-          public long nextLong() {
-            return 0;
-          }
-
-          @Override
-          public long nextLong(long bound) {
-            return bound - 1;
-          }
-        };
-    assertThat(noCap.delayNanos(62, highest)).isEqualTo(1L << 61);
-    assertThat(noCap.delayNanos(63, highest)).isEqualTo(1L << 62);
-    assertThat(noCap.delayNanos(64, highest)).isEqualTo(Long.MAX_VALUE);
+    assertThat(noCap.delayNanos(62, HIGHEST)).isEqualTo(1L << 61);
+    assertThat(noCap.delayNanos(63, HIGHEST)).isEqualTo(1L << 62);
+    assertThat(noCap.delayNanos(64, HIGHEST)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test

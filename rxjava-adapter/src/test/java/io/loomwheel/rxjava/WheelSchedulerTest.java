@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +123,24 @@ class WheelSchedulerTest {
         });
     assertThat(scheduler.scheduleDirect(() -> {}, 1, SECONDS)).isSameAs(Disposable.disposed());
     assertThat(errors).isEmpty();
+  }
+
+  @Test
+  void timerIsStopped_eachSubmissionIsReported_whatOnlyTheTargetRefusesIsNot() {
+    List<String> errors = new ArrayList<>();
+    RxJavaPlugins.setErrorHandler(error -> errors.add(error.getCause().getMessage()));
+    Executor full =
+        task -> {
+          throw new RejectedExecutionException("full");
+        };
+    WheelScheduler scheduler = WheelScheduler.on(timer);
+    WheelScheduler onFull = WheelScheduler.delegating(timer, Schedulers.from(full));
+    timer.stop();
+    assertThat(scheduler.scheduleDirect(() -> {})).isSameAs(Disposable.disposed());
+    assertThat(scheduler.scheduleDirect(() -> {}, 1, SECONDS)).isSameAs(Disposable.disposed());
+    assertThat(errors).hasSize(2).allMatch(it -> it.startsWith("the timer was stopped"));
+    onFull.scheduleDirect(() -> {});
+    assertThat(errors).hasSize(3).last().isEqualTo("full");
   }
 
   private static void endAtTheNextSubmission(Runnable end) {

@@ -108,6 +108,28 @@ class DriverTest {
 
   /** As one whose factory, or the log that it writes to, uses the timer. */
   @Test
+  void start_theThreadFindsNoMemory_theNextCallStartsAnother() {
+    AtomicInteger tries = new AtomicInteger();
+    Driver failing =
+        new Driver(
+            turn,
+            run ->
+                new Thread() {
+                  @Override
+                  public synchronized void start() {
+                    if (tries.incrementAndGet() == 1) {
+                      throw new OutOfMemoryError("unable to create native thread");
+                    }
+                  }
+                },
+            Long.MAX_VALUE);
+    assertThatThrownBy(failing::start).isInstanceOf(OutOfMemoryError.class);
+    failing.start();
+    failing.start();
+    assertThat(tries).hasValue(2);
+  }
+
+  @Test
   void start_factoryStartsTheSameDriver_oneThreadTurns() {
     AtomicReference<Driver> same = new AtomicReference<>();
     Driver once =

@@ -386,6 +386,20 @@ class NettyWheelTimerTest {
   }
 
   @Test
+  void task_thatThrowsAnErrorWhenItIsNotified_isCountedAndHandled_andTheCancelStands() {
+    Noted erring =
+        new Noted() {
+          @Override
+          public void cancelled(Timeout timeout) {
+            throw new AssertionError("told");
+          }
+        };
+    assertThat(view.newTimeout(erring, 1, SECONDS).cancel()).isTrue();
+    assertThat(failures).singleElement().asString().endsWith(": told");
+    assertThat(wheel.stats().failed()).isEqualTo(1);
+  }
+
+  @Test
   void newTimeout_droppedByTheWheel_isCancelledAndNotified() throws Exception {
     WheelTimer full =
         WheelTimer.builder()

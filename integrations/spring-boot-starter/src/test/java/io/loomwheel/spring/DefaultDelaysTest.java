@@ -1,14 +1,19 @@
 package io.loomwheel.spring;
 
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.Timeout;
+import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.spring.DefaultDelays.ContextTimer;
 import io.loomwheel.spring.LoomwheelProperties.TimerProperties;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
@@ -68,5 +73,46 @@ class DefaultDelaysTest {
       joined.destroy();
     }
     assertThat(timer.isStopped()).isTrue();
+  }
+
+  @Test
+  void end_ofOneContextAfterTheOther_handsTheDelaysOnEachTime() throws Exception {
+    refuses = false;
+    try (WheelTimer second = WheelTimer.builder().name("second").build();
+        WheelTimer third = WheelTimer.builder().name("third").build()) {
+      List<DefaultDelays.Use> uses = new ArrayList<>();
+      for (WheelTimer own : List.of(timer, second, third)) {
+        uses.add(delays.begin(own, none));
+      }
+      for (DefaultDelays.Use use : uses) {
+        use.destroy();
+      }
+      assertThat(installed).containsExactly(timer, second, third);
+    }
+  }
+
+  @Test
+  void destroy_aTaskThatIsToldWaitsForAContextThatBegins_holdsNeitherUp() throws Exception {
+    refuses = false;
+    List<DefaultDelays.Use> begun = new ArrayList<>();
+    try (WheelTimer next = WheelTimer.create()) {
+      TimerTask waits =
+          new TimerTask() {
+            @Override
+            public void run(Timeout timeout) {}
+
+            @Override
+            public void cancelled(Timeout timeout) {
+              begun.add(
+                  CompletableFuture.supplyAsync(() -> delays.begin(next, none))
+                      .orTimeout(30, SECONDS)
+                      .join());
+            }
+          };
+      timer.newTimeout(waits, 1, HOURS);
+      new ContextTimer(MADE, timer).destroy();
+      assertThat(begun).hasSize(1);
+      begun.getFirst().destroy();
+    }
   }
 }

@@ -40,6 +40,14 @@ class TimerCheckTest {
   }
 
   @Test
+  void health_theApplicationHasAContributorOfItsOwn_isNotThere() {
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(LoomwheelHealthAutoConfiguration.class))
+        .withBean("loomwheelHealthContributor", Object.class)
+        .run(context -> assertThat(context).doesNotHaveBean("loomwheelHealthIndicator"));
+  }
+
+  @Test
   void details_ofATimerInTime_haveNoProblem() {
     try (WheelTimer timer = WheelTimer.create()) {
       timer.schedule(() -> {}, HOUR);
