@@ -4,8 +4,9 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -26,12 +27,16 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 }
 
 /** Asks for the value of a {@link ConditionalOnSwitch}. */
-final class OnSwitch implements Condition {
+final class OnSwitch extends SpringBootCondition {
   @Override
-  public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+  public ConditionOutcome getMatchOutcome(
+      ConditionContext context, AnnotatedTypeMetadata metadata) {
     var it = metadata.getAnnotations().get(ConditionalOnSwitch.class);
-    return Binder.get(context.getEnvironment())
-        .bind("loomwheel." + it.getString("value"), Boolean.class)
-        .orElseGet(() -> it.getBoolean("byDefault"));
+    String name = "loomwheel." + it.getString("value");
+    boolean on =
+        Binder.get(context.getEnvironment())
+            .bind(name, Boolean.class)
+            .orElseGet(() -> it.getBoolean("byDefault"));
+    return new ConditionOutcome(on, name + " is " + on);
   }
 }

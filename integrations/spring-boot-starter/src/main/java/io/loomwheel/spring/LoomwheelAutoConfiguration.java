@@ -148,7 +148,7 @@ class LoomwheelAutoConfiguration {
   /** Runs {@code @Scheduled} methods on the timer if the properties say so. */
   @Bean
   @ConditionalOnSwitch("scheduling.enabled")
-  @ConditionalOnMissingBean(TaskScheduler.class)
+  @ConditionalOnMissingBean(value = TaskScheduler.class, name = "taskScheduler")
   WheelTaskScheduler taskScheduler(
       WheelTimer timer,
       ObjectProvider<TaskSchedulingProperties> properties,

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.condition.ConditionEvaluationReport;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -60,6 +61,30 @@ class SchedulingTest {
               assertThat(context.getBean(WheelTimer.class).stats().fired())
                   .isGreaterThanOrEqualTo(4);
             });
+  }
+
+  /** Spring looks for it by that name, too. */
+  @Test
+  void executorNamedTaskScheduler_takesThePlaceOfOurs() {
+    runner
+        .withBean("taskScheduler", ScheduledExecutorService.class, WheelExecutorService::create)
+        .run(context -> assertThat(context).doesNotHaveBean(WheelTaskScheduler.class));
+  }
+
+  @Test
+  void isOff_theReportOfConditionsSaysSo() {
+    Contexts.runner()
+        .run(
+            context ->
+                assertThat(
+                        ConditionEvaluationReport.get(context.getBeanFactory())
+                            .getConditionAndOutcomesBySource()
+                            .get(LoomwheelAutoConfiguration.class.getName() + "#taskScheduler"))
+                    .anyMatch(
+                        it ->
+                            it.getOutcome()
+                                .getMessage()
+                                .equals("loomwheel.scheduling.enabled is false")));
   }
 
   @Test
