@@ -69,7 +69,10 @@ final class ExecutorTaskOwner extends TaskOwner {
   public boolean arm(Task task, long delayNanos) {
     ExecutorTask mine = (ExecutorTask) task;
     long delay = Math.max(delayNanos, 0);
-    mine.dueNanos = after(engine().time.now(), delay);
+    mine.dueNanos = // of a period as the node has it: with slack, it comes later
+        delay > 0 && task.isPeriodic()
+            ? engine().deadlineAfter(delay)
+            : after(engine().time.now(), delay);
     return accept(mine, delay);
   }
 

@@ -56,6 +56,17 @@ class OverduePeriodTest {
     }
   }
 
+  /** With slack the first delay of 1000 ns may be late by 64; then runs are 10 apart. */
+  @Test
+  void fixedRate_onATimerWithSlack_countsFromTheFirstRun() {
+    WheelExecutorService slack =
+        WheelExecutorService.on(WheelTimer.builder().clock(clock).slack(3).build());
+    Future<?> unused =
+        slack.scheduleAtFixedRate(() -> ran.add("at " + clock.nanoTime()), 1000, 10, NANOSECONDS);
+    clock.advance(Duration.ofNanos(1045));
+    assertThat(ran).containsExactly("at 1024", "at 1034", "at 1044");
+  }
+
   @Test
   void fixedRate_overdue_othersHaveTheirTurnInBetween() {
     ScheduledFuture<?> unused = start();
