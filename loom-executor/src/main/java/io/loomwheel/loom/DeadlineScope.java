@@ -68,7 +68,7 @@ public final class DeadlineScope implements AutoCloseable {
    *
    * @param time from now; with zero or less the thread is interrupted at once, a time that
    *     overflows never ends
-   * @throws RejectedExecutionException if the timer's limit is reached
+   * @throws RejectedExecutionException if {@code shutdownShared} ends that timer at this moment
    */
   public static DeadlineScope within(Duration time) {
     return within(WheelTimer.shared(), time);

@@ -59,7 +59,7 @@ public final class Timeouts {
    * @param <T> the type of the value
    * @param future any; it is left alone if it is done
    * @param timeout from now
-   * @throws RejectedExecutionException if the timer's limit is reached
+   * @throws RejectedExecutionException if {@code shutdownShared} ends that timer at this moment
    */
   public static <T> CompletableFuture<T> orTimeout(CompletableFuture<T> future, Duration timeout) {
     return orTimeout(WheelTimer.shared(), future, timeout);
@@ -86,7 +86,7 @@ public final class Timeouts {
    * @param future any; it is left alone if it is done
    * @param value for the future, may be null
    * @param timeout from now
-   * @throws RejectedExecutionException if the timer's limit is reached
+   * @throws RejectedExecutionException if {@code shutdownShared} ends that timer at this moment
    */
   public static <T> CompletableFuture<T> completeOnTimeout(
       CompletableFuture<T> future, @Nullable T value, Duration timeout) {
@@ -228,7 +228,7 @@ public final class Timeouts {
    * @param time from now; with zero or less returns at once, a time that overflows never ends
    * @throws InterruptedException if the calling thread is interrupted, before or while it sleeps;
    *     the flag is cleared then
-   * @throws RejectedExecutionException if the timer's limit is reached
+   * @throws RejectedExecutionException if {@code shutdownShared} ends that timer at this moment
    */
   public static void sleep(Duration time) throws InterruptedException {
     sleep(WheelTimer.shared(), time);
@@ -278,7 +278,7 @@ public final class Timeouts {
    * @param blocker what the thread waits for, for thread dumps; may be null
    * @param nanos from now; with zero or less returns at once
    * @throws IllegalArgumentException if the blocker is a timer: one argument is missing then
-   * @throws RejectedExecutionException if the timer's limit is reached
+   * @throws RejectedExecutionException if {@code shutdownShared} ends that timer at this moment
    */
   public static void parkNanos(@Nullable Object blocker, long nanos) {
     if (blocker instanceof WheelTimer) {

@@ -27,14 +27,15 @@ import org.jspecify.annotations.Nullable;
  * in place of {@link java.util.concurrent.ScheduledThreadPoolExecutor}.
  *
  * <p>Keeps that class's contract, with these differences. There is no pool size, so no task waits
- * for another. A cancelled task is removed at once. A delay is rounded up to the timer's tick,
- * never down; a delay that overflows never ends. An exception from a task of {@link #execute} goes
- * to the handler of uncaught exceptions. {@link #submit} returns no {@code ScheduledFuture}. What
- * is scheduled and is a {@code ScheduledFuture} itself, as a job of Spring that arms its own next
- * run, passes the timer's limit, as the next run of a periodic task does. A pending task doesn't
- * keep the JVM alive; a timer with non-daemon threads does, until it is stopped. Tasks may share a
- * virtual thread, one after the other; {@link Builder#taskExecutor} changes that. On Java 21 to 23
- * a virtual thread that blocks inside {@code synchronized} keeps its carrier.
+ * for another. A cancelled task with a delay or a timeout is removed at once. A delay is rounded up
+ * to the timer's tick, never down; a delay that overflows never ends. An exception from a task of
+ * {@link #execute} goes to the handler of uncaught exceptions. {@link #submit} returns no {@code
+ * ScheduledFuture}. What is scheduled and is a {@code ScheduledFuture} itself, as a job of Spring
+ * that arms its own next run, passes the timer's limit, as the next run of a periodic task does. A
+ * pending task doesn't keep the JVM alive; a timer with non-daemon threads does, until it is
+ * stopped. Tasks may share a virtual thread, one after the other; {@link Builder#taskExecutor}
+ * changes that. On Java 21 to 23 a virtual thread that blocks inside {@code synchronized} keeps its
+ * carrier.
  *
  * <p>Thread-safe. Submitting costs a future, a node, and an entry in the list of the thread's
  * stripe; {@link WheelTimer} says what waiting costs. A periodic task allocates nothing between its
