@@ -42,7 +42,7 @@ final class ReactorTarget extends Target {
     this.most = threads;
   }
 
-  void init() {
+  synchronized void init() {
     String key = "loomwheel " + System.identityHashCode(this);
     List<ScheduledExecutorService> seen = new CopyOnWriteArrayList<>();
     Schedulers.addExecutorServiceDecorator(
@@ -108,7 +108,8 @@ final class ReactorTarget extends Target {
   private record OfScheduler(Scheduler.Worker worker) implements TargetWorker {
     @Override
     public boolean hand(WorkerDrain drain) {
-      return handed(drain, worker.schedule(drain));
+      Disposable place = worker.schedule(drain);
+      return handed(drain.handedAt(place::isDisposed), place);
     }
 
     @Override
@@ -138,7 +139,7 @@ final class ReactorTarget extends Target {
     }
 
     @Override
-    protected boolean isShutDown() {
+    protected boolean isLost() {
       return thread.isShutdown();
     }
 

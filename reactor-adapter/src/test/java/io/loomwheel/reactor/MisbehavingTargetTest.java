@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -184,6 +186,36 @@ class MisbehavingTargetTest {
     assertThatExceptionOfType(RejectedExecutionException.class)
         .isThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS));
     assertThat(ran).isEmpty();
+  }
+
+  /** The target calls it behind the place of the Worker, which then has run nothing. */
+  @Test
+  void hookOfOnSchedule_whoseWrapperThrowsOnce_theWorkersTaskRunsWithTheNext() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean(true);
+    Schedulers.onScheduleHook(
+        "test",
+        task ->
+            () -> {
+              if (fails.getAndSet(false)) {
+                throw new IllegalStateException("on purpose");
+              }
+              task.run();
+            });
+    Scheduler target = Schedulers.newBoundedElastic(1, 10, "target");
+    Scheduler.Worker worker = WheelScheduler.delegating(timer, target).createWorker();
+    worker.schedule(() -> ran.add("first"));
+    while (fails.get()) {
+      Waiting.spin();
+    }
+    CountDownLatch over = new CountDownLatch(1);
+    target.schedule(over::countDown);
+    assertThat(over.await(30, SECONDS)).isTrue();
+    Schedulers.resetOnScheduleHook("test");
+    worker.schedule(() -> ran.add("next"));
+    clock.advance(SECOND); // it tries again a little later
+    assertThat(next()).isEqualTo("first");
+    assertThat(next()).isEqualTo("next");
+    target.dispose();
   }
 
   @Test

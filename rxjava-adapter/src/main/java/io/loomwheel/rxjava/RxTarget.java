@@ -140,6 +140,9 @@ final class RxTarget extends Target {
     /** What the thread was given last, until that has ended. Written by any thread. */
     private volatile @Nullable SharedRun last;
 
+    /** Its last turn, which is over before it has begun if a hook has thrown. Written as given. */
+    private volatile Disposable turn = Disposable.disposed();
+
     /** Zero until the thread has begun. Written by it under the target's monitor. */
     private volatile long threadId;
 
@@ -162,7 +165,7 @@ final class RxTarget extends Target {
 
     @Override
     protected boolean give(Runnable due) {
-      schedule(due);
+      turn = schedule(due);
       return !refused;
     }
 
@@ -171,7 +174,7 @@ final class RxTarget extends Target {
      * that has never begun is replaced: it may share a thread that is kept busy with another.
      */
     @Override
-    protected boolean isShutDown() {
+    protected boolean isLost() {
       long now = System.nanoTime();
       if (!refused && now - askedNanos >= PAUSE_NANOS) {
         askedNanos = now;
@@ -180,7 +183,7 @@ final class RxTarget extends Target {
         }
         ask();
       }
-      return refused;
+      return refused || turn.isDisposed();
     }
 
     /** Schedules what can't have run meanwhile: what RxJava returns looks as if it was refused. */
@@ -233,7 +236,8 @@ final class RxTarget extends Target {
 
     @Override
     public boolean hand(WorkerDrain drain) {
-      return waits(drain, schedule(drain));
+      Disposable place = schedule(drain);
+      return waits(drain.handedAt(place::isDisposed), place);
     }
 
     /** Also while something waits that was given by {@link #direct} and has not begun. */
@@ -301,7 +305,8 @@ final class RxTarget extends Target {
   private record OfWorker(Scheduler.Worker worker) implements TargetWorker {
     @Override
     public boolean hand(WorkerDrain drain) {
-      return waits(drain, worker.schedule(drain));
+      Disposable place = worker.schedule(drain);
+      return waits(drain.handedAt(place::isDisposed), place);
     }
 
     @Override

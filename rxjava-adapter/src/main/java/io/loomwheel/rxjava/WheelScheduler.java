@@ -349,11 +349,5 @@ public final class WheelScheduler extends Scheduler {
       }
       return true;
     }
-
-    /** What it finds no memory for waits for some: it must not run anywhere else. */
-    @Override
-    protected boolean offer(Runnable due) {
-      return submit(due);
-    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -256,8 +257,7 @@ class MisbehavingTargetTest {
   }
 
   @Test
-  void target_thatHasNoMemoryForAWorker_isReported_andWhatWasDueRuns_andThePeriodGoesOn() {
-    CountDownLatch first = new CountDownLatch(1);
+  void target_thatHasNoMemoryForAWorker_isAskedAgain_andThePeriodGoesOn() {
     CountDownLatch later = new CountDownLatch(3);
     AtomicBoolean failed = new AtomicBoolean();
     WheelScheduler rx =
@@ -272,20 +272,59 @@ class MisbehavingTargetTest {
                 return Schedulers.trampoline().createWorker();
               }
             });
-    Runnable task =
-        () -> {
-          first.countDown();
-          later.countDown();
-        };
-    Disposable period = rx.schedulePeriodicallyDirect(task, 1, 1, SECONDS);
-    clock.advance(SECOND);
-    assertThat(isOver(first)).isTrue();
+    Disposable period = rx.schedulePeriodicallyDirect(later::countDown, 1, 1, SECONDS);
     while (later.getCount() > 0) {
       clock.advance(SECOND); // the period may be armed again only now
       Thread.onSpinWait();
     }
     assertThat(period.isDisposed()).isFalse();
+  }
+
+  /** The target calls it behind the place of what is due, which then has run nothing. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void onSchedule_whoseWrapperThrowsOnce_whatWasDueRunsWithWhatComesNext(int threads)
+      throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    CountDownLatch handedOver = new CountDownLatch(1); // earlier it would look as if refused
+    RxJavaPlugins.setScheduleHandler(
+        task ->
+            () -> {
+              if (fails.getAndSet(false)) {
+                Waiting.forLatch(handedOver);
+                throw new IllegalStateException("on purpose");
+              }
+              task.run();
+            });
+    Scheduler target = RxJavaPlugins.createSingleScheduler(Thread.ofVirtual().factory());
+    WheelScheduler rx = WheelScheduler.delegating(timer, target, true, threads);
+    Scheduler.Worker worker = rx.createWorker();
+    BlockingQueue<String> done = new LinkedBlockingQueue<>();
+    fails.set(true);
+    submit(threads, rx, worker, () -> done.add("first"));
+    CountDownLatch over = new CountDownLatch(1);
+    while (fails.get()) {
+      Waiting.spin();
+    }
+    handedOver.countDown();
+    target.scheduleDirect(over::countDown);
+    assertThat(isOver(over)).isTrue();
     assertReported(1);
+    submit(threads, rx, worker, () -> done.add("next"));
+    clock.advance(SECOND); // a Worker tries again a little later
+    assertThat(done.poll(30, SECONDS)).isEqualTo("first");
+    assertThat(done.poll(30, SECONDS)).isEqualTo("next");
+    target.shutdown();
+  }
+
+  /** Submits what is due on any thread, or a Worker's task. */
+  private void submit(int threads, Scheduler any, Scheduler.Worker worker, Runnable task) {
+    if (threads > 0) {
+      any.scheduleDirect(task, 1, SECONDS);
+      clock.advance(SECOND);
+    } else {
+      worker.schedule(task);
+    }
   }
 
   @Test

@@ -37,10 +37,7 @@ final class Backlog extends PermitNode {
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
   private long pauseNanos;
 
-  /**
-   * Whether a probe is armed or runs, or the node is over: nothing waits any more, as the scheduler
-   * was disposed of, or the timer stopped. Written under the monitor.
-   */
+  /** Whether a probe is armed or runs. Written under the monitor. */
   volatile boolean inUse;
 
   Backlog(Target target) {
@@ -92,7 +89,7 @@ final class Backlog extends PermitNode {
       armed = armAt(TaskOwner.after(engine().time.nowOrSeen(), pause));
     } catch (Throwable failure) {
       synchronized (this) {
-        inUse = isOver(); // the next one that comes has to arm
+        inUse = false; // the next one that comes has to arm
       }
       throw failure;
     }
@@ -146,7 +143,7 @@ final class Backlog extends PermitNode {
     if (!isOver() && !waiting.isEmpty()) {
       return false;
     }
-    inUse = isOver();
+    inUse = false;
     pauseNanos = 0;
     return true;
   }
@@ -170,7 +167,7 @@ final class Backlog extends PermitNode {
   void close() {
     drop();
     synchronized (this) {
-      inUse = true;
+      inUse = false;
     }
     List<DueWork> last = all();
     Callbacks.runEach(

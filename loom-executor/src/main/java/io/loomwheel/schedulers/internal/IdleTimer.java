@@ -119,7 +119,7 @@ public final class IdleTimer extends WheelNode {
       IDLE.lazySet(this, deadline);
     }
     long behind = deadline - armedDeadlineNanos(); // a large one if it has fired
-    if (behind > idleNanos >> 3 || behind < 0) {
+    if (behind > idleNanos >> 3 || (behind < 0 && firstNanos > idleNanos)) {
       engine().reschedule(this, idleNanos);
     }
   }

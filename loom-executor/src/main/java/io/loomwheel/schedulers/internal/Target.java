@@ -316,12 +316,11 @@ public abstract class Target implements Executor {
    */
   protected boolean offer(Runnable due) {
     try {
-      return (owner == null || owner.state().lets(false)) && handOn(due);
-    } catch (RejectedExecutionException thrown) {
-      if (backlog == null) {
-        rejected(due, thrown);
-      }
+      return (owner == null || owner.state().lets(false)) && submit(due);
+    } catch (RejectedExecutionException full) {
       return false;
+    } catch (VirtualMachineError noMemory) {
+      throw noMemory; // the caller waits for some: this must not run anywhere else
     } catch (Throwable failure) {
       PerTask.SHARED.execute(due);
       report(failure);

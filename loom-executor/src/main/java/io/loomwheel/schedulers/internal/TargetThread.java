@@ -34,8 +34,11 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   /** Has the thread run what is due. {@return false if it refuses, as a rejection says too} */
   protected abstract boolean give(Runnable due);
 
-  /** {@return whether it was shut down} Asked while it was given something and has not begun. */
-  protected abstract boolean isShutDown();
+  /**
+   * {@return whether it won't run what it was given, and has not begun: it was shut down, or a hook
+   * has thrown there} May be said of what it was given before.
+   */
+  protected abstract boolean isLost();
 
   /** {@return whether to give it something takes a microsecond or two, and calls no user code} */
   protected abstract boolean callsNoUserCode();
@@ -68,7 +71,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
       boolean taken =
           switch (gives()) {
             case NOT -> target.offer(this);
-            case WAITS -> !isShutDown();
+            case WAITS -> !isLost() || target.offer(this);
             case BEGUN -> true;
           };
       if (!taken) {

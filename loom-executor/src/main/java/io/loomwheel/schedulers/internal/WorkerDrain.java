@@ -4,6 +4,7 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TargetThread.Turn;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,9 @@ public final class WorkerDrain implements TaskOwner.DueWork {
 
   /** Takes this out of the queue where it waits; null before that is known. */
   private @Nullable Runnable takeOut;
+
+  /** Whether it has left that queue. Set by the thread that hands it over. */
+  private volatile BooleanSupplier hasLeft = () -> false;
 
   private final int cell;
 
@@ -131,6 +135,19 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   @Override
   public boolean mayRun() {
     return worker.mayRun();
+  }
+
+  /** Says how to ask whether it has left the queue where it waits. {@return this} */
+  public WorkerDrain handedAt(BooleanSupplier left) {
+    hasLeft = left;
+    return this;
+  }
+
+  /** Hands over once more what is due, if a hook has thrown before this could begin. */
+  void againIfLost() {
+    if (hasLeft.getAsBoolean() && !hasBegun()) {
+      tryAgain();
+    }
   }
 
   private void leave() {

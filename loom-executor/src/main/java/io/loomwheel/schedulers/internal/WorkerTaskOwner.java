@@ -80,6 +80,10 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       engine().limit.acquire(false);
       mine.holdsPermit = true;
     }
+    WorkerDrain handed = drain; // seen late without the monitor
+    if (handed != null) {
+      handed.againIfLost();
+    }
     boolean needsAlarm;
     WorkerDrain made;
     synchronized (this) {

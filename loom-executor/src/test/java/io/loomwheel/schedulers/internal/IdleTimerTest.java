@@ -70,6 +70,18 @@ class IdleTimerTest {
   }
 
   @Test
+  void leave_withSlack_leavesTheNodeWhoseDeadlineWasRoundedUp() {
+    WheelTimer slack = WheelTimer.builder().clock(clock).slack(3).build();
+    IdleTimer idle = new IdleTimer(slack, 800, 800, () -> up.add("up at " + clock.nanoTime()));
+    assertThat(idle.arm()).isTrue();
+    assertThat(idle.begin()).isTrue();
+    element(idle);
+    assertThat(slack.stats().rescheduled()).isZero();
+    passTo(832);
+    assertThat(up).containsExactly("up at 832");
+  }
+
+  @Test
   void run_theTimeoutItselfFails_isOver() {
     List<Throwable> failures = new ArrayList<>();
     WheelTimer reporting =

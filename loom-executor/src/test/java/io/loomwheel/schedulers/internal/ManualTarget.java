@@ -34,7 +34,7 @@ final class ManualTarget extends Target {
   /** Called once, as something is given. */
   Runnable asItIsGiven = () -> {};
 
-  /** How often there is no memory for an offer. */
+  /** How often there is no memory for what it is given. */
   int shortages;
 
   /** Called as a Worker is made, or gets its thread. */
@@ -64,16 +64,11 @@ final class ManualTarget extends Target {
   }
 
   @Override
-  protected boolean offer(Runnable due) {
+  protected boolean give(Runnable work) {
     if (shortages > 0) {
       shortages--;
       throw new OutOfMemoryError("on purpose");
     }
-    return super.offer(due);
-  }
-
-  @Override
-  protected boolean give(Runnable work) {
     offers++;
     Runnable once = asItIsGiven;
     asItIsGiven = () -> {};

@@ -8,7 +8,7 @@ final class ManualThread extends TargetThread {
   private final Target target;
   private final TargetWorker drains;
   private final BooleanSupplier callsNoUserCode;
-  boolean shutDown;
+  boolean lost;
   boolean busy;
 
   /** How many drains of its Workers it was handed. */
@@ -23,12 +23,12 @@ final class ManualThread extends TargetThread {
 
   @Override
   protected boolean give(Runnable due) {
-    return target.give(due);
+    return !lost && target.give(due);
   }
 
   @Override
-  protected boolean isShutDown() {
-    return shutDown;
+  protected boolean isLost() {
+    return lost;
   }
 
   @Override

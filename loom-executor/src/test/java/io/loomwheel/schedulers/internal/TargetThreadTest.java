@@ -467,7 +467,7 @@ class TargetThreadTest extends OnManualClock {
     List<Task> tasks = submit(scheduler, Kind.TASK, 1);
     passTo(20);
     assertThat(target.offers).as("while it may begin").isOne();
-    thread.shutDown = true;
+    thread.lost = true;
     target.answer = Answer.REFUSES;
     List<Task> next = submit(scheduler, Kind.TASK, 2);
     passTo(30);
@@ -481,7 +481,7 @@ class TargetThreadTest extends OnManualClock {
   void tasksOfAThreadThatWasShutDown_areGivenToTheScheduler_ifItHasStartedAgain() {
     submit(scheduler, "first", 10);
     passTo(10);
-    thread.shutDown = true;
+    thread.lost = true;
     submit(scheduler, "second", 10);
     passTo(20);
     target.runAll();

@@ -54,7 +54,7 @@ public final class SchedulerRaces {
           }
 
           @Override
-          protected boolean isShutDown() {
+          protected boolean isLost() {
             return false;
           }
 
