@@ -29,9 +29,7 @@ final class TimerWatch implements ThreadFactory {
     Objects.requireNonNull(Daemons.class);
   }
 
-  /**
-   * One timer serves a whole application; a growing number means one for each request or client.
-   */
+  /** One timer serves a whole application; many mean one for each request or client. */
   private static final int MANY = 64;
 
   /** Whether the warning was logged. The one thread whose compare-and-set sets it logs. */

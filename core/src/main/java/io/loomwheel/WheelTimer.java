@@ -62,10 +62,8 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
 
   WheelTimer(Builder settings, boolean stoppable) {
     this.name = settings.name;
-    ClassLoader loader = // the shared timer must not hold an application's loader
-        stoppable
-            ? Thread.currentThread().getContextClassLoader()
-            : WheelTimer.class.getClassLoader();
+    ClassLoader own = WheelTimer.class.getClassLoader(); // the shared timer must hold no other
+    ClassLoader loader = stoppable ? Thread.currentThread().getContextClassLoader() : own;
     CensusRecording census = new CensusRecording(this);
     this.dispatcher = settings.dispatcher(loader, census::begin);
     this.failures = new FailureReport(settings.onFailure);

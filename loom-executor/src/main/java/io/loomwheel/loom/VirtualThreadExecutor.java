@@ -223,12 +223,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
             forget(run);
           });
     }
-    interruptAll();
-    return takeWithdrawn();
-  }
-
-  private void interruptAll() {
     Callbacks.callEach(runs, ActiveTask::interrupt);
+    return takeWithdrawn();
   }
 
   /**
@@ -238,7 +234,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    */
   @Override
   public void close() {
-    closeAndWait(this::interruptAll);
+    closeAndWait(() -> Callbacks.callEach(runs, ActiveTask::interrupt));
   }
 
   @Override

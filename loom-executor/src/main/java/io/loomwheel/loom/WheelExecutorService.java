@@ -375,9 +375,8 @@ public final class WheelExecutorService extends LoomExecutorService
     @SuppressWarnings("this-escape") // nobody runs it yet
     TaskFuture(Callable<V> callable, long periodNanos, boolean fromEnd) {
       super(callable);
-      task =
-          new ExecutorTask(
-              owner, periodNanos > 0 ? new Periodic(this, periodNanos, fromEnd) : this);
+      Runnable action = periodNanos > 0 ? new Periodic(this, periodNanos, fromEnd) : this;
+      task = new ExecutorTask(owner, action);
     }
 
     /** A second call takes the task out if the first found no stack for that. */

@@ -284,9 +284,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     }
   }
 
-  /**
-   * How long a source may be silent, before its first element and after, on what timer. Immutable.
-   */
+  /** How long a source may be silent, at first and after an element, on what timer. Immutable. */
   record ReactorIdleTime(
       long firstNanos, long idleNanos, Supplier<WheelTimer> timer, BooleanSupplier isRefused) {
     static ReactorIdleTime of(Duration idle) {

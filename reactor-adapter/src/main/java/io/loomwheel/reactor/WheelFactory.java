@@ -61,14 +61,15 @@ public final class WheelFactory implements Schedulers.Factory {
   @Override
   public Scheduler newParallel(int parallelism, ThreadFactory threadFactory) {
     Objects.requireNonNull(threadFactory, "threadFactory");
-    return timed(
-        Schedulers.Factory.super.newParallel(parallelism, threadFactory), UNBOUNDED, parallelism);
+    Scheduler stock = Schedulers.Factory.super.newParallel(parallelism, threadFactory);
+    return new ReactorDelegatingScheduler(timer, stock, UNBOUNDED, parallelism);
   }
 
   @Override
   public Scheduler newSingle(ThreadFactory threadFactory) {
     Objects.requireNonNull(threadFactory, "threadFactory");
-    return timed(Schedulers.Factory.super.newSingle(threadFactory), UNBOUNDED, 1);
+    Scheduler stock = Schedulers.Factory.super.newSingle(threadFactory);
+    return new ReactorDelegatingScheduler(timer, stock, UNBOUNDED, 1);
   }
 
   @Override
@@ -78,7 +79,7 @@ public final class WheelFactory implements Schedulers.Factory {
     Scheduler stock =
         Schedulers.Factory.super.newBoundedElastic(
             threadCap, queuedTaskCap, threadFactory, ttlSeconds);
-    return timed(stock, (long) threadCap * queuedTaskCap, 0);
+    return new ReactorDelegatingScheduler(timer, stock, (long) threadCap * queuedTaskCap, 0);
   }
 
   @Override
@@ -88,10 +89,6 @@ public final class WheelFactory implements Schedulers.Factory {
     Scheduler stock =
         Schedulers.Factory.super.newThreadPerTaskBoundedElastic(
             threadCap, queuedTaskCap, threadFactory);
-    return timed(stock, (long) threadCap * queuedTaskCap, 0);
-  }
-
-  private Scheduler timed(Scheduler stock, long mostWaiting, int threads) {
-    return new ReactorDelegatingScheduler(timer, stock, mostWaiting, threads);
+    return new ReactorDelegatingScheduler(timer, stock, (long) threadCap * queuedTaskCap, 0);
   }
 }

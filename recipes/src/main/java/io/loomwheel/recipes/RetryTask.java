@@ -272,12 +272,9 @@ public final class RetryTask {
 
   /** Configures a retry. Not thread-safe. Each method rejects a bad value at once. */
   public static final class Builder {
-    private static final Backoff DEFAULT =
-        Backoff.exponential(Duration.ofMillis(100), Duration.ofSeconds(10));
-
     private final WheelTimer timer;
     private int attempts = 3;
-    private Backoff backoff = DEFAULT;
+    private Backoff backoff = Backoff.exponential(Duration.ofMillis(100), Duration.ofSeconds(10));
     private Predicate<? super Throwable> retryIf = Exception.class::isInstance;
     private Supplier<? extends RandomGenerator> random = ThreadLocalRandom::current;
 

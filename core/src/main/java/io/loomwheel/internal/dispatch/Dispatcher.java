@@ -102,10 +102,8 @@ public final class Dispatcher implements Outlet {
    * executor if that is a relay, otherwise that of the thread that calls this.
    */
   public static Executor freshThreads(String timer, Executor executor) {
-    ClassLoader loader =
-        executor instanceof TaskRelay relay
-            ? relay.loader
-            : Thread.currentThread().getContextClassLoader();
+    ClassLoader callers = Thread.currentThread().getContextClassLoader();
+    ClassLoader loader = executor instanceof TaskRelay relay ? relay.loader : callers;
     return new PerTask(timer.concat("-task"), loader);
   }
 

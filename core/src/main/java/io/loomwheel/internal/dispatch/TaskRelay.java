@@ -264,10 +264,7 @@ public class TaskRelay implements Executor {
 
   /** One or more tasks offered to a relay at once. Thread-safe: each is taken once. */
   sealed interface Offer {
-    /**
-     * Takes a task; {@return null if none is left} A worker keeps its place from one call to the
-     * next.
-     */
+    /** Takes a task; {@return null if none is left} A worker keeps its place between calls. */
     @Nullable Runnable take(Place place);
 
     /** {@return whether all were taken; may say so late, unlike {@link #take}} */

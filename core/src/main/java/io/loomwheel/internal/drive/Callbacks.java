@@ -41,8 +41,7 @@ public final class Callbacks {
     if (first == null) {
       return next;
     }
-    if (first != next
-        && !(next instanceof OutOfMemoryError)) { // each allocation may take a GC then
+    if (first != next && !(next instanceof OutOfMemoryError)) { // each allocation may take a GC
       try {
         if (first.getSuppressed().length < MOST_SUPPRESSED) {
           first.addSuppressed(next);

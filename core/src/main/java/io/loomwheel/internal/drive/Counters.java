@@ -56,8 +56,7 @@ public final class Counters {
 
   /** {@return how many nodes have fired and wait to be handed on; too few while some are} */
   public long held() {
-    long fired = sum(shard -> shard.wheel.fired()); // first
-    return fired - fired();
+    return sum(shard -> shard.wheel.fired()) - fired(); // in this order
   }
 
   /**

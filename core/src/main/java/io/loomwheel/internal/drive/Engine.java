@@ -308,9 +308,7 @@ public final class Engine {
     return rescheduleTo(node, time.deadlineAfter(Math.max(delayNanos, 0)));
   }
 
-  /**
-   * As {@link #reschedule}, for a deadline since the origin of this timer, which may have passed.
-   */
+  /** As {@link #reschedule}, for a deadline since the timer's origin, which may have passed. */
   public boolean rescheduleTo(WheelNode node, long deadline) {
     long old = node.claimReschedule(deadline);
     if (old < 0) {

@@ -185,10 +185,7 @@ final class ExpiryPass {
     }
   }
 
-  /**
-   * Does a share of the work that may be done between two ticks, in one shard after the other;
-   * returns as {@link #run}.
-   */
+  /** Does a share of the work between two ticks, shard by shard; returns as {@link #run}. */
   private boolean work() {
     Shard[] made = shards.made;
     for (int i = 0; i < made.length; i++) {
@@ -251,10 +248,7 @@ final class ExpiryPass {
     }
   }
 
-  /**
-   * Reports an error in turning the wheels, or keeps it for the thread that moves the clock. Throws
-   * nothing.
-   */
+  /** Reports an error of a turn, or keeps it for the mover of the clock. Throws nothing. */
   void failed(Throwable cause) {
     if (byDriver) {
       outlet.turnFailed(cause);

@@ -211,16 +211,13 @@ public final class NettyWheelTimer implements Timer {
       task.run(this);
     }
 
-    /**
-     * Called by the stop of the wheel too: there is no set in which it could return the timeout.
-     */
+    /** By the stop of the wheel too: there is no set in which it could return the timeout. */
     @Override
     public void onCancelled() {
-      if (!TELLS) {
-        return;
-      }
       try {
-        task.cancelled(this);
+        if (TELLS) {
+          task.cancelled(this);
+        }
       } catch (Throwable t) {
         failed(t);
       }

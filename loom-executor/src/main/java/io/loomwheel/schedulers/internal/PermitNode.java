@@ -23,7 +23,6 @@ abstract class PermitNode extends WheelNode {
   @Override
   public abstract Engine engine();
 
-  /** Called when it has fired. */
   abstract void fired();
 
   /** {@return whether it was armed; false if it was dropped, or the timer is stopped} */

@@ -39,10 +39,7 @@ abstract class TaskQueue extends TaskOwner {
   /** The number of the next task, which orders equal deadlines; wraps around. */
   int nextSerial;
 
-  /**
-   * What the {@link WorkerAlarm} was set for last, until it has come; {@link #NOT_SET} before and
-   * after.
-   */
+  /** What the {@link WorkerAlarm} was set for last, until it has come; else {@link #NOT_SET}. */
   long alarmNanos = NOT_SET;
 
   TaskQueue(Settings settings) {
