@@ -71,7 +71,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     long delay = Math.max(delayNanos, 0);
     mine.dueNanos = // of a period as the node has it: with slack, it comes later
         delay > 0 && task.isPeriodic()
-            ? engine().deadlineAfter(delay)
+            ? engine().time.deadlineAfter(delay)
             : after(engine().time.now(), delay);
     return accept(mine, delay);
   }

@@ -56,7 +56,7 @@ public final class TickClock {
    * reached} With slack it is rounded up, to a multiple of the greatest power of two in the slack
    * of the delay.
    */
-  long deadlineAfter(long delayNanos) {
+  public long deadlineAfter(long delayNanos) {
     long deadline = now() + delayNanos; // negative if it overflows
     if (deadline >= 0 && slack > 0 && delayNanos >> slack > tickNanos()) {
       deadline = -(-deadline & -Long.highestOneBit(delayNanos >> slack));
