@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FlightRecordingTest {
+  /** What {@code jfr print} prints as N/A. */
+  private static final Duration NOT_AVAILABLE = Duration.ofSeconds(Long.MIN_VALUE);
+
   private static final int ARMED = 30_000;
 
   @TempDir private Path dir;
@@ -129,10 +132,14 @@ class FlightRecordingTest {
       recording.stop();
       recording.dump(file);
     }
-    assertThat(named(RecordingFile.readAllEvents(file), "io.loomwheel.Census"))
+    List<RecordedEvent> censuses = named(RecordingFile.readAllEvents(file), "io.loomwheel.Census");
+    assertThat(censuses)
         .extracting(event -> event.getString("timer"))
         .contains("running")
         .doesNotContain("by hand", "stopped");
+    assertThat(censuses) // nothing is sampled
+        .filteredOn(event -> event.getString("timer").equals("running"))
+        .allMatch(event -> event.getDuration("oldest").equals(NOT_AVAILABLE));
     assertThat(List.of(byHand, stopped)) // a census holds its timer weakly
         .extracting(WheelTimer::isStopped)
         .containsExactly(false, true);

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.liveheap.LiveHeap;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -33,10 +34,7 @@ class RetentionTest {
       Timeout timeout = timer.newTimeout(new Holding(payload), 1, DAYS);
       payload = null;
       assertThat(timeout.cancel()).isTrue();
-      for (int i = 0; i < 50 && reference.get() != null; i++) {
-        System.gc();
-      }
-      assertThat(reference.get()).isNull();
+      assertThat(Waiting.isCollected(reference)).isTrue();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.loomwheel.purgatory;
 
+import static io.loomwheel.hangwatch.Waiting.isCollected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -129,11 +130,7 @@ class PurgeTest extends PurgatoryTestBase {
     operation.forceComplete();
     operation = null;
 
-    for (int i = 0; i < 50 && reference.get() != null; i++) {
-      System.gc();
-    }
-
-    assertThat(reference.get()).isNull();
+    assertThat(isCollected(reference)).isTrue();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
@@ -51,10 +52,7 @@ interface RetentionContract extends Fixture {
   }
 
   private static void assertCollected(WeakReference<?> reference) {
-    for (int i = 0; i < 50 && reference.get() != null; i++) {
-      System.gc();
-    }
-    assertThat(reference.get()).isNull();
+    assertThat(Waiting.isCollected(reference)).isTrue();
   }
 
   @Test

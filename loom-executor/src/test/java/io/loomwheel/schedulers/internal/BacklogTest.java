@@ -338,6 +338,7 @@ class BacklogTest extends OnManualClock {
     assertThat(target.offers).as("each was offered once").isEqualTo(2);
     pass(Duration.ofSeconds(1));
     assertThat(target.offers).isEqualTo(2);
+    assertThat(ran).isEmpty();
     assertIdle(scheduler);
   }
 

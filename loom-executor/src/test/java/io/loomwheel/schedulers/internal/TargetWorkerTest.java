@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
@@ -498,19 +499,12 @@ class TargetWorkerTest extends OnManualClock {
 
   @Test
   void fullTarget_holdsNoWorkerThatIsDisposedOf() {
-    assertCollected(disposedOfWhileItWaits());
+    assertThat(Waiting.isCollected(disposedOfWhileItWaits())).isTrue();
   }
 
   @Test
   void target_holdsNoWorkerThatIsForgotten() {
-    assertCollected(forgottenAfterItsTask());
-  }
-
-  private static void assertCollected(WeakReference<?> gone) {
-    for (int i = 0; i < 50 && gone.get() != null; i++) {
-      System.gc();
-    }
-    assertThat(gone.get()).isNull();
+    assertThat(Waiting.isCollected(forgottenAfterItsTask())).isTrue();
   }
 
   private WeakReference<WorkerTaskOwner> forgottenAfterItsTask() {

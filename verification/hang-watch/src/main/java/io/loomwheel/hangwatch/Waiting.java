@@ -1,5 +1,6 @@
 package io.loomwheel.hangwatch;
 
+import java.lang.ref.Reference;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +19,14 @@ public final class Waiting {
   public static void collect() {
     throwIfInterrupted();
     System.gc();
+  }
+
+  /** {@return whether nothing holds what is referred to} Collects the garbage up to 50 times. */
+  public static boolean isCollected(Reference<?> reference) {
+    for (int i = 0; i < 50 && !reference.refersTo(null); i++) {
+      collect();
+    }
+    return reference.refersTo(null);
   }
 
   /** Waits for a latch, for a minute at most, where no exception may be checked. */
