@@ -9,6 +9,8 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -186,6 +188,31 @@ class MisbehavingTargetTest {
     assertThatExceptionOfType(RejectedExecutionException.class)
         .isThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS));
     assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void targetFindsNoMemory_theThreadOfTheTimerHasItsLoaderBack() {
+    Thread current = Thread.currentThread();
+    ClassLoader outside = current.getContextClassLoader();
+    List<ClassLoader> seen = new ArrayList<>();
+    Handing target =
+        new Handing(
+            task -> {
+              seen.add(current.getContextClassLoader());
+              throw new OutOfMemoryError("on purpose");
+            });
+    ClassLoader application = new ClassLoader("application", outside) {};
+    try {
+      current.setContextClassLoader(application);
+      WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
+      current.setContextClassLoader(outside);
+      scheduler.schedule(() -> {}, 1, SECONDS);
+      clock.advance(SECOND);
+      assertThat(seen).contains(application);
+      assertThat(current.getContextClassLoader()).isSameAs(outside);
+    } finally {
+      current.setContextClassLoader(outside);
+    }
   }
 
   /** The target calls it behind the place of the Worker, which then has run nothing. */

@@ -146,10 +146,8 @@ final class RxTarget extends Target {
     /** Zero until the thread has begun. Written by it under the target's monitor. */
     private volatile long threadId;
 
-    private final long madeNanos = System.nanoTime();
-
-    /** When it was asked last whether it was shut down. Written by any thread. */
-    private volatile long askedNanos = System.nanoTime() - PAUSE_NANOS;
+    /** When it was made, or asked last whether it was shut down. Written by any thread. */
+    private volatile long askedNanos = System.nanoTime();
 
     SharedWorker() {
       super(RxTarget.this);
@@ -171,14 +169,14 @@ final class RxTarget extends Target {
 
     /**
      * To ask takes locks of the scheduler, and is seen by the hook: not for each of a burst. One
-     * that has never begun is replaced: it may share a thread that is kept busy with another.
+     * that has never begun is replaced if there are others: it may share one that is kept busy.
      */
     @Override
     protected boolean isLost() {
       long now = System.nanoTime();
       if (!refused && now - askedNanos >= PAUSE_NANOS) {
         askedNanos = now;
-        if (threadId == 0 && now - madeNanos >= PAUSE_NANOS) {
+        if (threadId == 0 && most > 1) {
           replace(this);
         }
         ask();

@@ -172,15 +172,30 @@ class RxBatchesTest {
         () -> {
           clock.advance(SECOND);
           assertThat(threads).extracting(thread -> thread.given).containsExactly(1, 1);
-          for (long begun = System.nanoTime(); System.nanoTime() - begun < 2_000_000; ) {
-            Waiting.spin(); // as it may just need a little longer
-          }
+          letItBeAskedAgain();
           clock.advance(SECOND);
           clock.advance(SECOND);
           clock.advance(SECOND);
         });
     handed.poll().run();
     assertThat(threads.get(2).given).isPositive();
+  }
+
+  private static void letItBeAskedAgain() {
+    for (long begun = System.nanoTime(); System.nanoTime() - begun < 2_000_000; ) {
+      Waiting.spin();
+    }
+  }
+
+  @Test
+  void onlyThread_thatIsKeptBusyBeforeItHasBegun_hasOneTurnInItsQueue() {
+    for (int i = 0; i < 4; i++) {
+      Disposable due = scheduler.scheduleDirect(() -> {}, 1, SECONDS);
+      clock.advance(SECOND);
+      letItBeAskedAgain();
+      due.dispose();
+    }
+    assertThat(handed).hasSize(1);
   }
 
   @Test

@@ -71,13 +71,13 @@ public abstract class IdleStream<S> {
 
   /**
    * Arms the timer, lets downstream know of the subscription, and starts the time for the first
-   * element. If the timer refuses, lets downstream know of that afterwards, unless it has
+   * element. If it can't be armed, lets downstream know of that afterwards, unless it has
    * cancelled; the source is cancelled before, so no request reaches it. {@return whether the timer
    * was armed}
    */
   protected final boolean open(boolean isRefused) {
     try {
-      RejectedExecutionException why = arm(isRefused);
+      Throwable why = arm(isRefused);
       if (why == null) {
         subscribed();
         timer.begin();
@@ -96,13 +96,13 @@ public abstract class IdleStream<S> {
   }
 
   /** {@return null if the timer was armed, or why it was not} */
-  private @Nullable RejectedExecutionException arm(boolean isRefused) {
+  private @Nullable Throwable arm(boolean isRefused) {
     try {
       return !isRefused && timer.arm()
           ? null
           : new RejectedExecutionException("the scheduler was shut down, or its timer");
-    } catch (RejectedExecutionException limitReached) {
-      return limitReached;
+    } catch (Throwable refused) {
+      return refused;
     }
   }
 

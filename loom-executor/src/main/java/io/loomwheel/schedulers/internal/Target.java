@@ -100,9 +100,6 @@ public abstract class Target implements Executor {
     try {
       giveTurns(shared.sizeToTell());
     } catch (Throwable noMemory) {
-      if (TimerAccess.engineOf(timer).isDriver()) {
-        throw noMemory; // another thread does it
-      }
       allAgain(noMemory);
     }
   }
@@ -299,7 +296,7 @@ public abstract class Target implements Executor {
     for (DueWork due; (due = shared.poll()) != null; ) {
       try {
         boolean isTask = due instanceof Task;
-        isAsked = isAsked && (!isTask || offer(due));
+        isAsked = isAsked && (!isTask || offer(due) || due.isDisposed());
         if (!(isTask && isAsked)) {
           refused(due);
         }

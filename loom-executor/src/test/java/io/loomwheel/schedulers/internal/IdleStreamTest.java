@@ -7,6 +7,7 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -15,15 +16,15 @@ class IdleStreamTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final List<String> log = new ArrayList<>();
-  private final Recorded stream = new Recorded(false);
-  private final Recorded withFallback = new Recorded(true);
+  private final Recorded stream = new Recorded(timer, false);
+  private final Recorded withFallback = new Recorded(timer, true);
   private boolean noMemory;
 
   /** Its upstreams are names. */
   private final class Recorded extends IdleStream<String> {
     private final boolean hasFallback;
 
-    Recorded(boolean hasFallback) {
+    Recorded(WheelTimer timer, boolean hasFallback) {
       super(timer, 100, 100, task -> task);
       this.hasFallback = hasFallback;
     }
@@ -114,6 +115,17 @@ class IdleStreamTest {
     noMemory = true;
     pass(100);
     assertThat(log).containsExactly("fail, on purpose");
+  }
+
+  @Test
+  void open_theTimersThreadCantBeMade_downstreamIsToldWhy() {
+    ThreadFactory fails =
+        turns -> {
+          throw new IllegalStateException("no thread, on purpose");
+        };
+    Recorded refused = new Recorded(WheelTimer.builder().threadFactory(fails).build(), false);
+    assertThat(refused.open(false)).isFalse();
+    assertThat(log).containsExactly("onSubscribe", "fail, no thread, on purpose");
   }
 
   @Test

@@ -204,10 +204,10 @@ class StepOnDriverTest {
   }
 
   @Test
-  void threadsThatAreNotFoundForLackOfMemory_getTheirTurnsFromAnother() throws Exception {
+  void threadsThatAreNotFoundForLackOfMemory_getTheirTurnsALittleLater() throws Exception {
     noThreads.set(true);
     armTask();
-    assertThat(nextCall()).isEqualTo("given by another");
+    assertThat(nextCall()).isEqualTo("given by the driver");
     assertThat(nextCall()).isEqualTo("ran");
   }
 

@@ -489,6 +489,18 @@ class TargetThreadTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
+  @Test
+  void tasksOfAThreadThatWasShutDown_oneIsDoneBeforeItIsSeenToBeTaken_allRun() {
+    submit(scheduler, "first", 10);
+    passTo(10);
+    thread.lost = true;
+    target.answer = Answer.RUNS_AND_REJECTS;
+    submit(scheduler, "second", 10);
+    passTo(20);
+    assertThat(ran).containsExactly("first", "second");
+    assertIdle(scheduler);
+  }
+
   @ParameterizedTest
   @EnumSource
   void threadThatFails_isReported_andWhatIsDueRunsElsewhere(Kind kind) {

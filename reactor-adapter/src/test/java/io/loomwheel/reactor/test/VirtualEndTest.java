@@ -2,6 +2,7 @@ package io.loomwheel.reactor.test;
 
 import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
@@ -13,6 +14,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +164,22 @@ class VirtualEndTest {
     endGracefully();
     assertThat(direct.isDisposed()).isTrue();
     assertThat(seen).containsExactly("end@0");
+  }
+
+  @Test
+  void item29_whoIsToldOfTheEnd_mayWaitForAThreadInTheNextVirtualTime() {
+    WheelScheduler ending = WheelScheduler.on(timer);
+    ending.schedule(is("never"), 1, HOURS);
+    Runnable waits =
+        () -> {
+          VirtualTimeScheduler.getOrSet();
+          CompletableFuture.runAsync(() -> wheel.now(HOURS)).orTimeout(30, SECONDS).join();
+          seen.add("told");
+        };
+    ending.disposeGracefully().subscribe(none -> {}, error -> {}, waits);
+    VirtualTimeScheduler.reset();
+    wheel.now(HOURS);
+    assertThat(seen).containsExactly("told");
   }
 
   @Test
