@@ -18,14 +18,14 @@ final class CensusCount {
   private static final int MOST_FRAMES = 16;
 
   /** From nothing to a day, and what is longer. */
-  private static final long[] BOUND_NANOS =
+  private final long[] boundNanos =
       LongStream.of(
               0, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000, 86_400_000, Long.MAX_VALUE)
           .map(TimeUnit.MILLISECONDS::toNanos)
           .toArray();
 
   private final long now;
-  private final long[] byTimeLeft = new long[BOUND_NANOS.length];
+  private final long[] byTimeLeft = new long[boundNanos.length];
   private final Kinds kinds = new Kinds();
   final Kinds handedOn = new Kinds();
   private final Kinds stacks = new Kinds();
@@ -41,7 +41,7 @@ final class CensusCount {
     long left = deadlineNanos - now;
     timesLeft.accept(left);
     int i = 0;
-    while (BOUND_NANOS[i] < left) {
+    while (boundNanos[i] < left) {
       i++;
     }
     byTimeLeft[i]++;
@@ -83,9 +83,9 @@ final class CensusCount {
   WheelCensus census() {
     long pending = timesLeft.getCount();
     Map<Duration, Long> timeLeft = new LinkedHashMap<>();
-    for (int i = 0; i < BOUND_NANOS.length; i++) {
+    for (int i = 0; i < boundNanos.length; i++) {
       if (byTimeLeft[i] > 0) {
-        timeLeft.put(Duration.ofNanos(BOUND_NANOS[i]), byTimeLeft[i]);
+        timeLeft.put(Duration.ofNanos(boundNanos[i]), byTimeLeft[i]);
       }
     }
     return new WheelCensus(

@@ -14,10 +14,6 @@ final class TimerTimeout extends TimeoutNode implements Timeout {
     }
   }
 
-  static {
-    Objects.requireNonNull(RunnableTask.class); // loads the class that prefetch needs
-  }
-
   private final WheelTimer timer;
 
   /** Set to null, as its last change, by the thread that cancels; read by any thread. */

@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 final class TimerWatch implements ThreadFactory {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
-  static { // with the first timer: the first call to arm would take half a millisecond for each
-    Objects.requireNonNull(Daemons.class);
+  static { // with the first timer: what fails as the first timeout is armed may fail for ever
+    Objects.requireNonNull(TimerTimeout.RunnableTask.class);
+    Daemons.mayStart();
   }
 
   /** One timer serves a whole application; many mean one for each request or client. */

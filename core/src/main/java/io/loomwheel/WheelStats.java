@@ -66,12 +66,6 @@ public record WheelStats(
     long rescued,
     Map<Duration, Long> handedOnWithin,
     Map<Duration, Long> begunWithin) {
-  /** From a millisecond to ten seconds, and what is longer; the same for all timers. */
-  private static final long[] BOUND_NANOS =
-      LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, Long.MAX_VALUE)
-          .map(TimeUnit.MILLISECONDS::toNanos)
-          .toArray();
-
   /** Accepts any numbers. Takes copies of the maps, in their order. */
   public WheelStats {
     Objects.requireNonNull(latenessP50, "latenessP50");
@@ -102,11 +96,16 @@ public record WheelStats(
         within(dispatcher.untilBegun));
   }
 
+  /** From a millisecond to ten seconds, and what is longer; the same for all timers. */
   private static Map<Duration, Long> within(LatenessHistogram times) {
-    long[] upTo = times.countsUpTo(BOUND_NANOS);
+    long[] bounds =
+        LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, Long.MAX_VALUE)
+            .map(TimeUnit.MILLISECONDS::toNanos)
+            .toArray();
+    long[] upTo = times.countsUpTo(bounds);
     Map<Duration, Long> within = new LinkedHashMap<>();
     for (int i = 0; i < upTo.length; i++) {
-      within.put(Duration.ofNanos(BOUND_NANOS[i]), upTo[i]);
+      within.put(Duration.ofNanos(bounds[i]), upTo[i]);
     }
     return within;
   }

@@ -107,7 +107,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
    */
   public static Set<Timeout> shutdownShared() {
     WheelTimer timer = SHARED.get();
-    Set<Timeout> left = timer == null ? Set.of() : timer.end(TimerAccess.STOP_WAIT.toNanos());
+    Set<Timeout> left = timer == null ? Set.of() : timer.end(TimerAccess.STOP_WAIT_NANOS);
     SHARED.compareAndSet(timer, null);
     return left;
   }
@@ -237,7 +237,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
    */
   @Override
   public Set<Timeout> stop() {
-    return stop(TimerAccess.STOP_WAIT);
+    return stop(Duration.ofNanos(TimerAccess.STOP_WAIT_NANOS));
   }
 
   /**

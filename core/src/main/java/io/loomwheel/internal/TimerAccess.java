@@ -3,7 +3,6 @@ package io.loomwheel.internal;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
-import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -12,7 +11,7 @@ import java.util.function.Consumer;
  */
 public final class TimerAccess {
   /** How long a stop waits for the driver unless it is told. */
-  public static final Duration STOP_WAIT = Duration.ofSeconds(5);
+  public static final long STOP_WAIT_NANOS = 5_000_000_000L;
 
   private TimerAccess() {}
 
@@ -43,6 +42,6 @@ public final class TimerAccess {
    * node that was cancelled is passed on once, to what must not call other code.
    */
   public static void stop(Internals timer, Consumer<? super WheelNode> left) {
-    timer.end(STOP_WAIT.toNanos(), left);
+    timer.end(STOP_WAIT_NANOS, left);
   }
 }

@@ -59,6 +59,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     this.library = library;
     this.name = Objects.requireNonNullElseGet(options.name, timer::toString);
     this.turnsVirtual = turnsVirtual;
+    VirtualTime.current(); // initializes what the first task needs
   }
 
   /** {@return a scheduler on a timer of its own, which {@link #dispose} stops} */

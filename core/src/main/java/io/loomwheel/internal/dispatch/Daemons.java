@@ -27,7 +27,7 @@ public final class Daemons {
    * a step takes the calling thread, which may be a driver, some milliseconds each time.
    */
   public static void start(Runnable starts) {
-    if (System.nanoTime() - nextStart < 0) {
+    if (!mayStart()) {
       throw new RejectedExecutionException("no thread could be started within the last second");
     }
     try {
@@ -36,6 +36,10 @@ public final class Daemons {
       nextStart = System.nanoTime() + PAUSE_NANOS;
       throw noThread;
     }
+  }
+
+  public static boolean mayStart() {
+    return System.nanoTime() - nextStart >= 0;
   }
 
   /** {@return a daemon that was not started, with this context class loader} */

@@ -34,6 +34,11 @@ import java.util.function.Consumer;
  * included.
  */
 public final class NettyWheelTimer implements Timer {
+  /** Netty 4.1 has no {@code TimerTask.cancelled}. */
+  private static final boolean TELLS =
+      Arrays.stream(TimerTask.class.getMethods())
+          .anyMatch(method -> method.getName().equals("cancelled"));
+
   final WheelTimer wheel;
 
   /** What stops of a view have cancelled; an own wheel knows what its stops have. */
@@ -175,11 +180,6 @@ public final class NettyWheelTimer implements Timer {
 
   /** The one object of a timeout of Netty's kind: handle, wheel entry and {@code Runnable}. */
   final class NettyTimeout extends TimeoutNode implements Timeout {
-    /** Netty 4.1 has no {@code TimerTask.cancelled}. */
-    private static final boolean TELLS =
-        Arrays.stream(TimerTask.class.getMethods())
-            .anyMatch(method -> method.getName().equals("cancelled"));
-
     private final TimerTask task;
 
     NettyTimeout(TimerTask task) {

@@ -36,6 +36,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   private static final int PROBES = 8;
 
+  /** With what the heaps of Workers begin. */
+  static final WorkerTask[] NO_HEAP = {};
+
   /** As above. Read after a task was counted, armed or began; written before tasks are searched. */
   private volatile OwnerState state = OwnerState.OPEN;
 

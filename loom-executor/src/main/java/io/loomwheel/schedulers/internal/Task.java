@@ -50,6 +50,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   /** As above. Written by compare-and-set. */
   private volatile @Nullable Object stage;
 
+  /** Initializes this class, with the first owner: if that fails once, it fails for ever. */
+  static void initialize() {}
+
   /** Makes a task that is not armed yet. A {@link Periodic} action runs again. */
   @SuppressWarnings("this-escape") // a final method
   protected Task(TaskOwner owner, Runnable action) {

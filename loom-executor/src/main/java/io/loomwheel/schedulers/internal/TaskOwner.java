@@ -92,6 +92,7 @@ public abstract class TaskOwner {
 
   protected TaskOwner(Settings settings) {
     this.settings = settings;
+    Task.initialize();
   }
 
   public final WheelTimer timer() {

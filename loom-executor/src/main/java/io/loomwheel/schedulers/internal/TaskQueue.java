@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 abstract class TaskQueue extends TaskOwner {
   private static final int IN_LIST = -2;
   private static final int SMALL = 8;
-  private static final WorkerTask[] NO_HEAP = {};
 
   /** Later than every deadline. */
   static final long NOT_SET = Long.MAX_VALUE;
@@ -31,7 +30,7 @@ abstract class TaskQueue extends TaskOwner {
   private @Nullable WorkerTask newest;
 
   /** The tasks whose deadlines came out of order, null behind them. */
-  private WorkerTask[] heap = NO_HEAP;
+  private WorkerTask[] heap = SchedulerTaskOwner.NO_HEAP;
 
   /** How many tasks are in the heap. */
   private int heaped;
@@ -148,7 +147,7 @@ abstract class TaskQueue extends TaskOwner {
     }
     heap[--heaped] = null;
     if (heaped == 0 && heap.length > SMALL) {
-      heap = NO_HEAP;
+      heap = SchedulerTaskOwner.NO_HEAP;
     }
   }
 
