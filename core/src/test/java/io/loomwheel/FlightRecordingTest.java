@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.testing.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -163,6 +165,43 @@ class FlightRecordingTest {
   @SuppressWarnings("NullAway") // a reference that was cleared
   void census_ofATimerThatWasCollected_isNone() {
     assertThatCode(() -> new CensusRecording(null).run()).doesNotThrowAnyException();
+  }
+
+  /** The first event of a kind loads its class. If that fails once, it fails for ever. */
+  @Test
+  void recording_thatFindsNoMemory_changesNothingOfWhatIsTurnedOrRefused() {
+    RejectedExecutionException notRecorded =
+        new RejectedExecutionException() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String getMessage() {
+            throw new OutOfMemoryError("on purpose");
+          }
+        };
+    Runnable noMemory =
+        () -> {
+          throw new OutOfMemoryError("on purpose");
+        };
+    AtomicInteger handled = new AtomicInteger();
+    ManualClock clock = new ManualClock();
+    WheelTimer timer =
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(
+                task -> {
+                  throw notRecorded;
+                })
+            .onRejected((task, reason) -> handled.getAndIncrement())
+            .build();
+    try (Recording recording = new Recording()) {
+      recording.start();
+      timer.schedule(() -> {}, Duration.ofSeconds(1));
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(handled).hasValue(1);
+      Dispatcher dispatcher = new Dispatcher("test", Runnable::run, null, noMemory, Runnable::run);
+      assertThat(dispatcher.recording()).isNull();
+    }
   }
 
   private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {

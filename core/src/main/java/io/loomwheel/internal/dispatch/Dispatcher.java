@@ -118,11 +118,15 @@ public final class Dispatcher implements Outlet {
 
   @Override
   public @Nullable Recording recording() {
-    Recording begun = Recording.begin(name);
-    if (begun != null) {
-      recorded.run();
+    try {
+      Recording begun = Recording.begin(name);
+      if (begun != null) {
+        recorded.run();
+      }
+      return begun;
+    } catch (Throwable notRecorded) { // its classes may fail for ever, once there is no memory
+      return null;
     }
-    return begun;
   }
 
   @Override
@@ -333,7 +337,7 @@ public final class Dispatcher implements Outlet {
     try {
       rejections.increment();
       RejectedExecutionException reason = reason(by, failure);
-      Recording.rejected(name, reason);
+      record(reason);
       if (onRejected != null && task instanceof Droppable user && user.mayBeDropped()) {
         handed = new RejectedTask(user, fresh);
         onRejected.accept(handed, reason);
@@ -352,6 +356,14 @@ public final class Dispatcher implements Outlet {
       return true;
     } catch (Throwable noThread) {
       return false;
+    }
+  }
+
+  private void record(RejectedExecutionException reason) {
+    try {
+      Recording.rejected(name, reason);
+    } catch (Throwable notRecorded) {
+      // the handler is to know of it all the same
     }
   }
 

@@ -3,7 +3,6 @@ package io.loomwheel.internal.drive;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How late timers were handed on, or how long they waited in the executor: a histogram with eight
@@ -12,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * since the beginning of this minute or the one before.
  *
  * <p>Written either by any thread, by {@link #add} alone, or by the thread that turns the wheels,
- * with plain adds published opaquely; read by any thread. 4 KiB from the first value on, and as
- * much again for each of the two minutes. Times are nanoseconds of the timer's clock.
+ * with plain adds published opaquely; read by any thread. 4 KiB, and as much again for each of the
+ * two minutes once there are values. Times are nanoseconds of the timer's clock.
  */
 public final class LatenessHistogram {
   /** The length of an interval, which is kept apart from the one before. */
@@ -24,8 +23,8 @@ public final class LatenessHistogram {
   private static final int BUCKETS = 64 * SUBS;
   private static final long[] NONE = new long[BUCKETS];
 
-  /** How many values each bucket has, so far. Set once, by the thread that has the first one. */
-  private volatile @Nullable AtomicLongArray counts;
+  /** How many values each bucket has, so far. There from the beginning: a value needs no memory. */
+  private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
 
   /** The greatest value of this minute. Written like the buckets. */
   private volatile long max;
@@ -57,8 +56,7 @@ public final class LatenessHistogram {
   void record(long nanos) {
     long late = Math.max(0, nanos);
     int bucket = bucketOf(late);
-    AtomicLongArray mine = counts();
-    mine.setOpaque(bucket, mine.getPlain(bucket) + 1);
+    counts.setOpaque(bucket, counts.getPlain(bucket) + 1);
     if (late > max) {
       max = late;
     }
@@ -66,22 +64,11 @@ public final class LatenessHistogram {
 
   /** Counts a value that is not among those of the last minutes. */
   public void add(long nanos) {
-    counts().getAndIncrement(bucketOf(Math.max(0, nanos)));
-  }
-
-  private AtomicLongArray counts() {
-    AtomicLongArray known = counts;
-    return known == null ? firstCounts() : known;
-  }
-
-  private synchronized AtomicLongArray firstCounts() {
-    counts = counts == null ? new AtomicLongArray(BUCKETS) : counts;
-    return counts;
+    counts.getAndIncrement(bucketOf(Math.max(0, nanos)));
   }
 
   private long[] copy() {
-    AtomicLongArray known = counts;
-    return known == null ? NONE : IntStream.range(0, BUCKETS).mapToLong(known::getOpaque).toArray();
+    return IntStream.range(0, BUCKETS).mapToLong(counts::getOpaque).toArray();
   }
 
   long count() {
@@ -111,6 +98,7 @@ public final class LatenessHistogram {
    * at most an eighth too high; 0 if there were none}
    */
   public long quantileNanos(double share, long nowNanos) {
+    long last = max; // first: a roll in between has passed it on
     Minutes known = minutes;
     long age = nowNanos - known.since;
     if (age >= 2 * WINDOW_NANOS) {
@@ -118,7 +106,7 @@ public final class LatenessHistogram {
     }
     boolean both = age < WINDOW_NANOS;
     long[] before = both ? known.before : known.atStart;
-    long greatest = both ? Math.max(max, known.maxBefore) : max;
+    long greatest = both ? Math.max(last, known.maxBefore) : last;
     long[] now = copy();
     long[] recent = IntStream.range(0, BUCKETS).mapToLong(i -> now[i] - before[i]).toArray();
     long below = (long) Math.ceil(LongStream.of(recent).sum() * share);

@@ -78,10 +78,9 @@ public final class HashedWheel extends Wheel {
 
   @Override
   void turnTo(long nowTick, ExpiredBuffer out) {
-    currentTick = Math.max(currentTick, nowTick);
-    fireBy = currentTick;
+    fireBy = Math.max(currentTick, nowTick);
     for (int b = 0; b < earliest.length; b++) {
-      while (earliest[b] <= currentTick) {
+      while (earliest[b] <= fireBy) {
         open(b * BLOCK + least(block(b).earliest), out); // raises the earliest tick of the block
       }
     }

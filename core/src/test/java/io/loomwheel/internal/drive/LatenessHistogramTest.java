@@ -2,6 +2,8 @@ package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +65,18 @@ class LatenessHistogramTest {
     lateness.add(8);
     assertThat(lateness.countsUpTo(new long[] {0, 7, Long.MAX_VALUE})).containsExactly(1, 2, 3);
     assertThat(lateness.quantileNanos(1, 0)).isZero();
+  }
+
+  /** Otherwise what found none would never be counted as fired. */
+  @Test
+  void record_andAdd_takeNoMemory() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    threads.getCurrentThreadAllocatedBytes(); // loads what it needs
+    LatenessHistogram times = new LatenessHistogram();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    times.record(1);
+    times.add(1);
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1000);
   }
 
   @Test
