@@ -107,10 +107,14 @@ public final class SerialExecutor implements Executor {
   @Override
   public void execute(Runnable task) {
     Entry entry = new Entry(Objects.requireNonNull(task, "task"));
-    if (state.get() == DrainState.IDLE) {
+    boolean idle = state.get() == DrainState.IDLE;
+    if (idle) {
       Callbacks.requireStack(30); // once it is in the queue, others count on this
     }
     queue.add(entry);
+    if (!idle && state.get() == DrainState.IDLE) { // a drain has ended; others don't know of this
+      Callbacks.requireStack(30); // else the next drain runs it
+    }
     if (moves(DrainState.IDLE, DrainState.HANDED)) {
       try {
         target.execute(drain);
