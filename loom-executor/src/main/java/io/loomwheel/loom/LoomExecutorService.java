@@ -30,8 +30,11 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   private final String label;
   final RunCounts counts;
 
-  /** What a {@code shutdownNow} has withdrawn and not returned, whatever failed meanwhile. */
-  final BlockingQueue<Runnable> withdrawn = new LinkedBlockingQueue<>();
+  /**
+   * What a {@code shutdownNow} has withdrawn and not returned, whatever failed meanwhile. Guarded
+   * by itself.
+   */
+  private final ArrayList<Runnable> withdrawn = new ArrayList<>();
 
   LoomExecutorService(String label, RunCounts counts) {
     this.label = label;
@@ -93,10 +96,26 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     return label + state + ", unfinished: " + size() + "]";
   }
 
+  /** Makes room for so many tasks, before they are withdrawn. */
+  final void makeRoom(int tasks) {
+    synchronized (withdrawn) {
+      withdrawn.ensureCapacity(withdrawn.size() + tasks);
+    }
+  }
+
+  /** Keeps a task for which there is room: needs no memory. */
+  final void keep(Runnable task) {
+    synchronized (withdrawn) {
+      withdrawn.add(task);
+    }
+  }
+
   final List<Runnable> takeWithdrawn() {
-    List<Runnable> taken = new ArrayList<>();
-    withdrawn.drainTo(taken);
-    return taken;
+    synchronized (withdrawn) {
+      List<Runnable> taken = new ArrayList<>(withdrawn);
+      withdrawn.clear();
+      return taken;
+    }
   }
 
   /**

@@ -10,10 +10,10 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,6 +146,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
         } finally {
           RunCounts.count(counts.ended); // before a shutdown may forget it
           boolean ours = run.end();
+          ours = ours || (run.command instanceof Future<?> future && future.isCancelled());
           found |= Thread.interrupted() && !ours;
           try {
             forget(run);
@@ -217,11 +218,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     Callbacks.requireStack(100); // a thread that the JDK can't wake in the middle stays parked
     shutdown();
     if (admission != null) {
-      admission.drainTo(
-          run -> {
-            withdrawn.add(run.command);
-            forget(run);
-          });
+      admission.withdraw();
     }
     Callbacks.callEach(runs, ActiveTask::interrupt);
     return takeWithdrawn();
@@ -357,10 +354,12 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       return next;
     }
 
-    /** Gives all that waits, and will not run, to a consumer in order of submission. */
-    synchronized void drainTo(Consumer<? super ActiveTask> to) {
-      for (ActiveTask run; (run = waiting.peek()) != null; waiting.remove()) {
-        to.accept(run);
+    /** Takes out all that waits, in order of submission: it will not run. */
+    synchronized void withdraw() {
+      makeRoom(waiting.size());
+      for (ActiveTask run; (run = waiting.poll()) != null; ) {
+        keep(run.command);
+        forget(run);
       }
     }
   }

@@ -237,9 +237,10 @@ public final class WheelExecutorService extends LoomExecutorService
   private void endNow() {
     Callbacks.requireStack(100); // a task that is withdrawn must be returned
     List<ExecutorTask> tasks = owner.close(true);
+    makeRoom(tasks.size());
     Callbacks.runEach(
         () -> Callbacks.callEach(tasks, this::withdraw),
-        () -> Callbacks.callEach(tasks, WheelExecutorService::end), // one may start another
+        () -> Callbacks.callEach(tasks, ExecutorTask::endRun), // one may start another
         owner::tryTerminate);
   }
 
@@ -250,15 +251,8 @@ public final class WheelExecutorService extends LoomExecutorService
       mine = task.withdraw(); // throws what ends with the last task, such as the timer
     } finally {
       if (mine && action != null) {
-        withdrawn.add(action);
+        keep(action);
       }
-    }
-  }
-
-  /** Ends a task that was not withdrawn: interrupts it, unless it has ended or waits again. */
-  private static void end(ExecutorTask task) {
-    while (!task.endRun() && !task.isDisposed() && !task.revoke()) {
-      Thread.onSpinWait();
     }
   }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.loom.VirtualThreadExecutor.ActiveTask;
 import io.loomwheel.loom.VirtualThreadExecutor.Admission;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -34,28 +32,21 @@ class AdmissionTest {
   void enter_afterAShutdownHasTakenWhatWaits_isRejected() {
     admission.enter(task());
     executor.shutdown();
-    admission.drainTo(waits -> {});
+    admission.withdraw();
     assertThatThrownBy(() -> admission.enter(task()))
         .isInstanceOf(RejectedExecutionException.class);
     assertThat(admission.endTurn()).isNull();
   }
 
   @Test
-  void drainTo_theConsumerThrows_whatItHasNotTakenComesNext() {
-    ActiveTask second = task();
+  void withdraw_whatWaits_isReturnedOnceAndHasNoTurn() {
+    Runnable second = () -> {};
     admission.enter(task());
-    admission.enter(second);
-    List<ActiveTask> left = new ArrayList<>();
-    assertThatThrownBy(
-            () ->
-                admission.drainTo(
-                    run -> {
-                      throw new OutOfMemoryError("on purpose");
-                    }))
-        .isInstanceOf(OutOfMemoryError.class);
-    admission.drainTo(left::add);
-    admission.drainTo(left::add);
-    assertThat(left).containsExactly(second);
+    admission.enter(new ActiveTask(second, second, 1));
+    admission.withdraw();
+    admission.withdraw();
+    assertThat(executor.takeWithdrawn()).containsExactly(second);
+    assertThat(executor.takeWithdrawn()).isEmpty();
     assertThat(admission.endTurn()).isNull();
   }
 }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -97,6 +100,27 @@ class CallersInterruptTest {
       inline.execute(inline::shutdownNow);
       assertThat(Thread.interrupted()).as("its own").isFalse();
     }
+  }
+
+  @Test
+  void execute_noThreadForTheNextTurn_whoseFutureIsCancelled_leavesTheFlagOfTheSubmitter() {
+    VirtualThreadExecutor[] executors = new VirtualThreadExecutor[1];
+    List<Future<?>> next = new ArrayList<>();
+    executors[0] =
+        VirtualThreadExecutor.builder()
+            .starter(
+                thread -> {
+                  if (next.isEmpty()) {
+                    next.add(executors[0].submit(() -> next.getFirst().cancel(true)));
+                  }
+                  throw new IllegalStateException("no thread, on purpose");
+                })
+            .maxRunning(1, 1)
+            .build();
+    assertThat(catchThrowable(() -> executors[0].execute(() -> {})))
+        .hasMessage("no thread, on purpose");
+    assertThat(next).allMatch(Future::isCancelled);
+    assertThat(Thread.interrupted()).isFalse();
   }
 
   /** No thread can be started, so the one that submits runs what has its turn then. */

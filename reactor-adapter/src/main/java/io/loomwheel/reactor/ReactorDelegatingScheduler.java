@@ -55,7 +55,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   @Override
   public long now(TimeUnit unit) {
-    return target.now(unit);
+    return delays.now(unit);
   }
 
   @Override

@@ -24,12 +24,14 @@ class ClockByHandTest {
   @Test
   void now_isTheClock_whoseZeroIsTheEpoch() {
     Scheduler delegating = WheelScheduler.delegating(timer, Schedulers.immediate());
-    for (Scheduler each : List.of(scheduler, delegating)) {
+    Scheduler ofFactory = new WheelFactory(timer).newSingle(Thread::new);
+    for (Scheduler each : List.of(scheduler, delegating, ofFactory)) {
       long start = clock.nanoTime();
       clock.advance(Duration.ofMillis(1500));
       assertThat(each.now(NANOSECONDS)).isEqualTo(start + 1_500_000_000);
       assertThat(each.now(MILLISECONDS)).isEqualTo((start + 1_500_000_000) / 1_000_000);
     }
+    ofFactory.dispose();
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.loomwheel.reactor;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,12 +31,6 @@ class ReactorDelegatingSchedulerTest {
     target.advanceTimeBy(Duration.ZERO);
     assertThat(ran).containsExactly("ran");
     assertThat(task.isDisposed()).isTrue();
-  }
-
-  @Test
-  void now_isTheTargets() {
-    target.advanceTimeBy(Duration.ofSeconds(5));
-    assertThat(scheduler.now(NANOSECONDS)).isEqualTo(SECONDS.toNanos(5));
   }
 
   @Test
