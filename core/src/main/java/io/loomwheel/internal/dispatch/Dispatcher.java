@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands fired nodes and other tasks to an executor. A {@link Droppable} one that it refuses goes to
  * the handler of rejections, if any; others, and where the handler fails, to a fresh virtual
- * thread. Loses nothing and throws nothing: if there is no memory for a thread, a fired node stays
- * in the driver's buffer, to be handed on again; for other callers the task runs on the calling
- * thread.
+ * thread. Loses nothing, and throws nothing while there is stack: if there is no memory for a
+ * thread, a fired node stays in the driver's buffer, to be handed on again; for other callers the
+ * task runs on the calling thread.
  *
  * <p>Thread-safe.
  */
@@ -348,11 +348,10 @@ public final class Dispatcher implements Outlet {
         return true; // it was run or dropped before the handler failed
       }
     }
-    if (task instanceof Droppable taken && taken.hasRun()) {
-      return true; // and then the executor failed
-    }
     try {
-      fresh.execute(task);
+      if (!(task instanceof Droppable taken && taken.hasRun())) { // and then the executor failed
+        fresh.execute(task);
+      }
       return true;
     } catch (Throwable noThread) {
       return false;
