@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
@@ -118,6 +119,24 @@ class MisbehavingTargetTest {
     assertThat(List.of(delayed, ofWorker, first, second)).allMatch(Disposable::isDisposed);
     assertThat(ran).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void executor_thatFindsNoStack_hasRefusedNothing_andTheWorkerGoesOn() {
+    AtomicBoolean fails = new AtomicBoolean(true);
+    WheelScheduler rx =
+        on(
+            task -> {
+              if (fails.getAndSet(false)) {
+                throw new StackOverflowError("on purpose");
+              }
+              task.run();
+            });
+    Scheduler.Worker worker = rx.createWorker();
+    assertThatThrownBy(() -> worker.schedule(() -> ran.add("first")))
+        .isInstanceOf(StackOverflowError.class);
+    worker.schedule(() -> ran.add("next"));
+    assertThat(ran).containsExactly("next");
   }
 
   /** A handler may block; the driver would hold up all that is due. */

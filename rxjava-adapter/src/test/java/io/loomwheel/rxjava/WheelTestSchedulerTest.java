@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,6 +183,20 @@ class WheelTestSchedulerTest {
     assertThat(ran).containsExactly("a@0", "b@0");
     assertThat(task.isDisposed()).isTrue();
     assertThat(direct.isDisposed()).isTrue();
+  }
+
+  @Test
+  void schedule_withoutDelay_byTwoThreadsAtOnce_losesNone() throws Exception {
+    int each = 20_000;
+    AtomicInteger runs = new AtomicInteger();
+    Runnable submits =
+        () -> IntStream.range(0, each).forEach(i -> test.scheduleDirect(runs::getAndIncrement));
+    Thread second = new Thread(submits);
+    second.start();
+    submits.run();
+    second.join();
+    test.triggerActions();
+    assertThat(runs).hasValue(2 * each);
   }
 
   @Test
