@@ -49,9 +49,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
   /** One object, so that a timer can tell it from clocks that may leap. */
   static final NanoClock SYSTEM_CLOCK = System::nanoTime;
 
-  /**
-   * Made on first use, and again once it is stopped; null in between. One that loses is garbage.
-   */
+  /** Made on first use, and again once it is stopped. One that loses the race is garbage. */
   private static final AtomicReference<@Nullable WheelTimer> SHARED = new AtomicReference<>();
 
   final String name;

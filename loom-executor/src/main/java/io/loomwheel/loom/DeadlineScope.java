@@ -106,9 +106,7 @@ public final class DeadlineScope implements AutoCloseable {
     return scope;
   }
 
-  /**
-   * {@return the time until the deadline, or until that of an earlier scope around; never below 0}
-   */
+  /** {@return the time until the deadline, or that of an earlier scope around; never below 0} */
   public Duration remaining() {
     return Duration.ofNanos(expiry.remainingNanos());
   }

@@ -30,10 +30,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   private final String label;
   final RunCounts counts;
 
-  /**
-   * What a {@code shutdownNow} has withdrawn and not returned, whatever failed meanwhile. Guarded
-   * by itself.
-   */
+  /** What a {@code shutdownNow} has withdrawn and not returned yet. Guarded by itself. */
   private final ArrayList<Runnable> withdrawn = new ArrayList<>();
 
   LoomExecutorService(String label, RunCounts counts) {

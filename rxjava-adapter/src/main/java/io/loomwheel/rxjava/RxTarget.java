@@ -153,9 +153,7 @@ final class RxTarget extends Target {
       super(RxTarget.this);
     }
 
-    /**
-     * RxJava's own schedulers of a few threads only queue what they are given, but for the hook.
-     */
+    /** RxJava's own schedulers of a few threads only queue what they get, but for the hook. */
     @Override
     protected boolean callsNoUserCode() {
       return RxJavaPlugins.getScheduleHandler() == null;

@@ -171,9 +171,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   public final long advance(long nowTick, ExpiredBuffer out) {
     torn++;
     fireBy = currentTick;
-    if (!overdue.isEmpty()) {
-      walk(overdue, out, Integer.MAX_VALUE);
-    }
+    walk(overdue, out, Integer.MAX_VALUE);
     turnTo(nowTick, out);
     currentTick = Math.max(currentTick, nowTick);
     torn--;

@@ -109,9 +109,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return true;
   }
 
-  /**
-   * {@return whether a task was added to the queue, or moved} If it is over, releases its permit.
-   */
+  /** {@return whether a task was added to the queue, or moved} If it is over, frees its permit. */
   private synchronized boolean add(WorkerTask task, long deadlineNanos) {
     if (disposed || task.isDisposed()) {
       releasePermit(task);
