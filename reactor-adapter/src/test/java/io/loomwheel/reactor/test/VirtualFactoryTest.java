@@ -1,7 +1,6 @@
 package io.loomwheel.reactor.test;
 
 import static java.util.concurrent.TimeUnit.HOURS;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -67,10 +66,12 @@ class VirtualFactoryTest {
   }
 
   @Test
-  void now_inVirtualTime_isTheTimeOfDay() {
+  void now_inVirtualTime_isThatOfTheTimer() {
     hold();
-    VirtualTimeScheduler.getOrSet();
-    assertThat(held.now(MILLISECONDS)).isGreaterThan(1_600_000_000_000L);
+    VirtualTimeScheduler.getOrSet().advanceTimeBy(HOUR);
+    assertThat(held.now(HOURS)).isZero();
+    clock.advance(HOUR.multipliedBy(2));
+    assertThat(held.now(HOURS)).isEqualTo(2);
   }
 
   @Test
