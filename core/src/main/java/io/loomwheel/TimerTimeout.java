@@ -74,12 +74,10 @@ final class TimerTimeout extends TimeoutNode implements Timeout {
   }
 
   private void callCancelled(@Nullable TimerTask cancelled) {
-    if (cancelled != null) {
-      try {
-        cancelled.cancelled(this);
-      } catch (Throwable t) {
-        failed(t);
-      }
+    try {
+      Objects.requireNonNull(cancelled, "cancelled").cancelled(this);
+    } catch (Throwable t) {
+      failed(t);
     }
   }
 

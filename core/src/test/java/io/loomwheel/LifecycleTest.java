@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Logs;
 import java.io.ByteArrayOutputStream;
 import java.lang.ref.WeakReference;
 import java.net.URL;

@@ -104,13 +104,6 @@ class SharedTimerTest {
     assertThat(WheelTimer.shutdownShared()).isEmpty();
   }
 
-  @Test
-  void stopAndClose_ofTheNextSharedOne_throwToo() {
-    WheelTimer.shutdownShared();
-    assertThatThrownBy(() -> WheelTimer.shared().close())
-        .isInstanceOf(UnsupportedOperationException.class);
-  }
-
   /** As a class of an application, in a server that brings Loomwheel along for all. */
   public static final class FirstUse implements Runnable {
     @Override

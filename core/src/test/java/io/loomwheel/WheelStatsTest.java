@@ -222,21 +222,4 @@ class WheelStatsTest {
     assertThat(timer.stats().armed()).isEqualTo(1);
     assertThat(timer.stats().rejected()).isZero();
   }
-
-  @Test
-  void stats_executorRefuses_countsIt() {
-    WheelTimer timer =
-        WheelTimer.builder()
-            .clock(clock)
-            .taskExecutor(
-                task -> {
-                  throw new RejectedExecutionException("full");
-                })
-            .onRejected((task, reason) -> task.run())
-            .build();
-    timer.newTimeout(timeout -> {}, 1, SECONDS);
-    clock.advance(Duration.ofSeconds(1));
-    assertThat(timer.stats().rejected()).isEqualTo(1);
-    assertThat(timer.stats().fired()).isEqualTo(1);
-  }
 }

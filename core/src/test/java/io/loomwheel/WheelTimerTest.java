@@ -335,17 +335,6 @@ class WheelTimerTest {
   }
 
   @Test
-  void newTimeout_null_saysWhat() {
-    assertThatThrownBy(() -> timer.newTimeout(null, 1, SECONDS))
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("task");
-    assertThatThrownBy(() -> timer.newTimeout(timeout -> {}, 1, null))
-        .isInstanceOf(NullPointerException.class);
-    assertThatThrownBy(() -> timer.schedule(() -> {}, null))
-        .isInstanceOf(NullPointerException.class);
-  }
-
-  @Test
   void name_ofTheTimer_isInTheNamesOfItsVirtualThreads() throws Exception {
     BlockingQueue<String> threads = new LinkedBlockingQueue<>();
     Runnable task = () -> threads.add(Thread.currentThread().getName());

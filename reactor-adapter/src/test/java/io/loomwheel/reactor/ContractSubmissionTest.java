@@ -109,10 +109,7 @@ class ContractSubmissionTest extends SubmissionContract {
     ended.dispose();
     clock.advance(Duration.ofSeconds(1));
     assertThat(ran).hasSize(2);
-    assertThat(captured).hasSize(4);
-    while (!captured.stream().allMatch(context -> context.refersTo(null))) {
-      Waiting.collect();
-    }
+    assertThat(captured).hasSize(4).allMatch(Waiting::isCollected);
     assertThat(List.of(done, doneToo, cancelled, ended)).allMatch(Disposable::isDisposed);
   }
 

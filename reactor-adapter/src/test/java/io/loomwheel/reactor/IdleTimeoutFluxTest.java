@@ -232,17 +232,22 @@ class IdleTimeoutFluxTest {
   }
 
   @Test
-  void scan_ofASubscriber_showsThatItWasCancelled() {
+  void scan_ofASubscriber_showsItsNeighboursAndItsEnd() {
     List<CoreSubscriber<? super Integer>> subscribers = new ArrayList<>();
     TestSubscriber<Integer> downstream = TestSubscriber.create();
     timed(begun(subscribers)).subscribe(downstream);
     Scannable scan = Scannable.from(subscribers.getFirst());
     assertThat(scan.scan(Attr.RUN_STYLE)).isEqualTo(Attr.RunStyle.SYNC);
     assertThat(scan.scan(Attr.CANCELLED)).isFalse();
+    assertThat(scan.scan(Attr.TERMINATED)).isFalse();
+    assertThat(scan.scanUnsafe(Attr.PARENT)).isSameAs(noting);
     assertThat(scan.scan(Attr.ACTUAL)).isSameAs(downstream);
     assertThat(scan.scanUnsafe(Attr.ERROR)).isNull();
     downstream.cancel();
     assertThat(scan.scan(Attr.CANCELLED)).isTrue();
+    timed(begun(subscribers)).subscribe(TestSubscriber.create());
+    subscribers.getLast().onComplete();
+    assertThat(Scannable.from(subscribers.getLast()).scan(Attr.TERMINATED)).isTrue();
   }
 
   @Test

@@ -16,11 +16,9 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.Fuseable.ConditionalSubscriber;
 import reactor.core.Scannable;
-import reactor.core.Scannable.Attr;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
@@ -108,21 +106,6 @@ class OperatorsTimeoutTest {
     assertThat(seen).contains("wheelTimeout", "map");
   }
 
-  @Test
-  void timeout_sourceThatThrowsOnceItHasBegun_failsOnce_andLeavesNothingArmed() {
-    List<String> notified = new ArrayList<>();
-    Flux.<Integer>from(
-            subscriber -> {
-              subscriber.onSubscribe(Operators.emptySubscription());
-              throw new IllegalStateException("on purpose");
-            })
-        .transform(WheelOperators.timeout(IDLE, scheduler))
-        .subscribe(none -> {}, error -> notified.add(error.getMessage()));
-    assertThat(timer.pendingTimeouts()).isZero();
-    pass(IDLE);
-    assertThat(notified).hasSizeLessThanOrEqualTo(1);
-  }
-
   // --- a citizen of Reactor ---
 
   @Test
@@ -180,21 +163,6 @@ class OperatorsTimeoutTest {
 
     @Override
     public void onComplete() {}
-  }
-
-  @Test
-  void timeout_scanned_showsItsNeighbours() {
-    List<Scannable> seen = new ArrayList<>();
-    Flux<Integer> flux = timed();
-    flux.doOnSubscribe(s -> seen.add(Scannable.from(s))).subscribe();
-    Scannable operator = seen.getFirst();
-    assertThat(operator.scan(Attr.ACTUAL)).isNotNull();
-    assertThat(operator.scan(Attr.PARENT)).isNotNull();
-    assertThat(operator.scan(Attr.CANCELLED)).isFalse();
-    assertThat(operator.scan(Attr.TERMINATED)).isFalse();
-    assertThat(Scannable.from(flux).stepName()).isEqualTo("wheelTimeout");
-    source.complete();
-    assertThat(operator.scan(Attr.TERMINATED)).isTrue();
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.loomwheel.purgatory;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,10 +7,8 @@ import io.loomwheel.Timeout;
 import io.loomwheel.Timer;
 import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Logs;
 import io.loomwheel.testing.ManualClock;
-import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +69,7 @@ class PurgatoryFailureTest {
         };
 
     assertThat(
-            logOf(
+            Logs.of(
                 () ->
                     assertThat(purgatory.tryCompleteElseWatch(operation, List.of("a"))).isFalse()))
         .isEmpty();
@@ -129,7 +126,7 @@ class PurgatoryFailureTest {
     failing.condition = this::throwing;
     behind.condition = () -> true;
 
-    assertThat(logOf(() -> assertThat(strict.checkAndComplete("a")).isEqualTo(1)))
+    assertThat(Logs.of(() -> assertThat(strict.checkAndComplete("a")).isEqualTo(1)))
         .contains("A callback of an operation in purgatory 'purgatory' failed")
         .doesNotContain("The failure handler");
 
@@ -265,7 +262,7 @@ class PurgatoryFailureTest {
     Waiting operation = expiringBadly();
     touchy.tryCompleteElseWatch(operation, List.of("a"));
 
-    assertThat(logOf(() -> clock.advance(Waiting.DELAY)))
+    assertThat(Logs.of(() -> clock.advance(Waiting.DELAY)))
         .contains("IllegalStateException: first")
         .containsOnlyOnce("The failure handler of purgatory 'purgatory' failed")
         .contains("IllegalStateException: second");
@@ -279,15 +276,8 @@ class PurgatoryFailureTest {
     Purgatory<String> silent = Purgatory.builder().timer(timer).build();
     Waiting operation = expiringBadly();
     silent.tryCompleteElseWatch(operation, List.of("a"));
-    OutputStream broken =
-        new OutputStream() {
-          @Override
-          public void write(int letter) {
-            throw second;
-          }
-        };
 
-    logTo(broken, () -> clock.advance(Waiting.DELAY));
+    Logs.fail(() -> clock.advance(Waiting.DELAY));
 
     assertThat(operation.notes).containsExactly("completed");
     assertThat(timer.stats().failed()).isZero();
@@ -295,7 +285,7 @@ class PurgatoryFailureTest {
 
   @Test
   void forceComplete_inNoPurgatoryAndThrows_completesAndIsLogged() {
-    assertThat(logOf(() -> assertThat(broken.forceComplete()).isTrue()))
+    assertThat(Logs.of(() -> assertThat(broken.forceComplete()).isTrue()))
         .containsOnlyOnce("A callback of an operation failed: broken")
         .contains("IllegalStateException: first");
   }
@@ -304,28 +294,11 @@ class PurgatoryFailureTest {
   void onComplete_throwsAndNoHandlerIsNamed_isLoggedAsItIs() {
     Purgatory<String> silent = Purgatory.builder().name("fetch").timer(timer).build();
 
-    assertThat(logOf(() -> silent.tryCompleteElseWatch(broken, List.of("a"))))
+    assertThat(Logs.of(() -> silent.tryCompleteElseWatch(broken, List.of("a"))))
         .containsOnlyOnce("A callback of an operation in purgatory 'fetch' failed: broken")
         .contains("IllegalStateException: first");
 
     assertThat(first).hasNoSuppressedExceptions();
-  }
-
-  /** {@return what is logged meanwhile} */
-  private static String logOf(Runnable action) {
-    ByteArrayOutputStream log = new ByteArrayOutputStream();
-    logTo(log, action);
-    return log.toString(UTF_8);
-  }
-
-  private static void logTo(OutputStream log, Runnable action) {
-    PrintStream err = System.err;
-    System.setErr(new PrintStream(log, true, UTF_8));
-    try {
-      action.run();
-    } finally {
-      System.setErr(err);
-    }
   }
 
   @Test

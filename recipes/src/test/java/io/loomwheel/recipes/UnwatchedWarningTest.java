@@ -4,12 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Logs;
 import io.loomwheel.testing.ManualClock;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is logged if no listener is notified that a timer watches no more. */
@@ -17,18 +15,7 @@ class UnwatchedWarningTest {
   private static final String WARNING = "is not watched any more, perhaps among others";
   private static final Duration LIMIT = Duration.ofSeconds(1);
 
-  private final PrintStream before = System.err;
   private final ByteArrayOutputStream log = new ByteArrayOutputStream();
-
-  @BeforeEach
-  void redirect() {
-    System.setErr(new PrintStream(log, true, UTF_8));
-  }
-
-  @AfterEach
-  void restore() {
-    System.setErr(before);
-  }
 
   private int warnings() {
     return log.toString(UTF_8).split(WARNING, -1).length - 1;
@@ -67,11 +54,11 @@ class UnwatchedWarningTest {
 
   @Test
   void stop_ofManyIdleTimeouts_warnsOnceASecond() {
-    assertWarnsOnceASecond(UnwatchedWarningTest::stopUnderAnIdleTimeout);
+    Logs.to(log, () -> assertWarnsOnceASecond(UnwatchedWarningTest::stopUnderAnIdleTimeout));
   }
 
   @Test
   void stop_ofManyHeartbeats_warnsOnceASecond() {
-    assertWarnsOnceASecond(UnwatchedWarningTest::stopUnderAHeartbeat);
+    Logs.to(log, () -> assertWarnsOnceASecond(UnwatchedWarningTest::stopUnderAHeartbeat));
   }
 }

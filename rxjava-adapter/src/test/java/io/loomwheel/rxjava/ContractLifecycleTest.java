@@ -65,9 +65,12 @@ class ContractLifecycleTest extends LifecycleContract {
   @Test
   void item21_start_ofARunningScheduler_changesNothing() {
     rx.scheduleDirect(() -> ran.add("task"), 1, SECONDS);
+    Disposable waiting = rx.scheduleDirect(() -> ran.add("dropped"), 2, SECONDS);
     rx.start();
     clock.advance(Duration.ofSeconds(1));
     assertThat(ran).containsExactly("task");
+    rx.shutdown();
+    assertThat(waiting.isDisposed()).isTrue();
   }
 
   @Test

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /** What the idle timeout of RxJava promises beyond the contract, where the kinds differ. */
@@ -110,21 +109,12 @@ class OperatorsTimeoutFlowableTest {
   void source_afterACancelOrATimeout_isNotHeld(boolean cancelled) {
     List<WeakReference<Subscription>> subscriptions = new ArrayList<>();
     Flowable<Integer> silent =
-        new Flowable<>() {
-          @Override
-          protected void subscribeActual(Subscriber<? super Integer> downstream) {
-            Subscription silence =
-                new Subscription() {
-                  @Override
-                  public void request(long n) {}
-
-                  @Override
-                  public void cancel() {}
-                };
-            subscriptions.add(new WeakReference<>(silence));
-            downstream.onSubscribe(silence);
-          }
-        };
+        Flowable.fromPublisher(
+            downstream -> {
+              Subscription silence = new BooleanSubscription();
+              subscriptions.add(new WeakReference<>(silence));
+              downstream.onSubscribe(silence);
+            });
     TestSubscriber<Integer> alone =
         silent.compose(WheelOperators.<Integer>timeout(IDLE, scheduler)).test(1);
     TestSubscriber<Integer> replaced =
@@ -135,10 +125,7 @@ class OperatorsTimeoutFlowableTest {
     } else {
       pass(IDLE);
     }
-    assertThat(subscriptions).hasSize(2);
-    while (!subscriptions.stream().allMatch(each -> each.refersTo(null))) {
-      Waiting.collect();
-    }
+    assertThat(subscriptions).hasSize(2).allMatch(Waiting::isCollected);
     assertThat(alone.isCancelled()).isEqualTo(cancelled); // and both were kept until here
     assertThat(replaced.isCancelled()).isEqualTo(cancelled);
   }

@@ -132,16 +132,6 @@ class RxBatchesTest {
   }
 
   @Test
-  void workersOfAThread_dueTogether_areOneBatch_inOrder() {
-    for (int i = 0; i < 3; i++) {
-      workerOf(i);
-    }
-    clock.advance(SECOND);
-    handed.poll().run();
-    assertThat(ran).containsExactly(0, 1, 2);
-  }
-
-  @Test
   void workersDueTogether_areForBothThreads() {
     WheelScheduler two = WheelScheduler.delegating(timer, target, true, 2);
     for (int i = 0; i < 4; i++) {

@@ -67,20 +67,6 @@ class TargetWorkersTest {
     assertThat(ran).containsExactly("second", "after a start");
   }
 
-  @Test
-  void streamsOnAnExecutor_oneAfterTheOther_allEnd() {
-    WheelScheduler onExecutor =
-        WheelScheduler.builder().timer(timer).taskExecutor(Runnable::run).build();
-    for (int i = 0; i < 3; i++) {
-      Flowable.range(1, 3).observeOn(onExecutor).test().assertResult(1, 2, 3);
-    }
-    Flowable<Integer> delayed =
-        Flowable.range(1, 3).concatMap(n -> Flowable.just(n).delay(1, SECONDS, onExecutor));
-    var seen = delayed.test();
-    clock.advance(Duration.ofSeconds(3));
-    seen.assertResult(1, 2, 3);
-  }
-
   // --- a periodic task of the scheduler itself ---
 
   @Test

@@ -142,9 +142,7 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
           return task;
         });
     direct.scheduleDirect(() -> {}).dispose();
-    while (!handedOver.getFirst().refersTo(null)) {
-      Waiting.collect();
-    }
+    assertThat(Waiting.isCollected(handedOver.getFirst())).isTrue();
     go.countDown();
     one.shutdown();
   }

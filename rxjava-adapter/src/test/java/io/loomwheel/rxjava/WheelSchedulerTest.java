@@ -56,15 +56,6 @@ class WheelSchedulerTest {
   }
 
   @Test
-  void start_ofOneThatRuns_changesNothing() {
-    WheelScheduler scheduler = WheelScheduler.on(timer);
-    Disposable waiting = scheduler.scheduleDirect(() -> ran.add("dropped"), 1, SECONDS);
-    scheduler.start();
-    scheduler.shutdown();
-    assertThat(waiting.isDisposed()).isTrue();
-  }
-
-  @Test
   void builder_name_isThatOfItsOwnTimerToo() {
     WheelScheduler named = WheelScheduler.builder().name("orders").build();
     assertThat(named.timer()).hasToString("WheelTimer[orders]");

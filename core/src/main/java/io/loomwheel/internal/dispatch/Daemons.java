@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * them, no thread locals, context class loader, thread group, priority or access-control context.
  * Any of these may belong to an application that ends long before the thread does. Thread-safe.
  */
-@SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class Daemons {
   /** From 24 on no JVM has an access-control context. */
   private static final int WITHOUT_ACCESS_CONTROL = 24;

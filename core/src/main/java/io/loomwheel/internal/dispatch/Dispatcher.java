@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-@SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class Dispatcher implements Outlet {
   /** Made by the thread that needs it first, in the class's monitor. */
   private static @Nullable Cleaner cleaner;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When the next worker has not begun for 20 to 180 ms, and no task was taken, a {@link Rescue}
  * lets a few platform threads run tasks until it begins. Thread-safe.
  */
-@SuppressWarnings({"exports", "this-escape"}) // its one subclass adds no state
+@SuppressWarnings("this-escape") // its one subclass adds no state
 public class TaskRelay implements Executor {
   /** A task that does nothing, and isn't counted. */
   static final Runnable NOTHING = () -> {};

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe, without state. Allocates nothing unless a callback throws.
  */
-@SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class Callbacks {
   /** More are dropped, because a million futures may fail to be cancelled, each with a trace. */
   private static final int MOST_SUPPRESSED = 16;

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by its monitor, in which no node is notified. The blocks under it make no call
  * that may overflow the stack once they have changed something.
  */
-@SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class StoppedNodes {
   /** Those to be notified. */
   private @Nullable WheelNode waiting;

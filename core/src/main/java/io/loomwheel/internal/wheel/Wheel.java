@@ -152,7 +152,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     if (deadline < 0) {
       return NEVER_TICK;
     }
-    long tick = tickOf(deadline);
+    long tick = tickAtOrAfter(deadline, tickShift);
     if (tick <= currentTick) {
       overdue.append(node);
       return currentTick;
@@ -396,7 +396,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     out.reserve();
     long deadline;
     while ((deadline = node.word) >= 0) {
-      long tick = tickOf(deadline);
+      long tick = tickAtOrAfter(deadline, tickShift);
       if (tick > fireBy) {
         if (moved.length == 0) {
           moved = new WheelNode[Slot.LONGEST];
@@ -421,10 +421,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Links a node of a walked slot elsewhere, or leaves it there. */
   void move(WheelNode node, long tick) {
     link(node, tick);
-  }
-
-  final long tickOf(long deadlineNanos) {
-    return tickAtOrAfter(deadlineNanos, tickShift);
   }
 
   /** {@return the first tick that begins at a deadline, which is not negative, or after it} */

@@ -1,9 +1,10 @@
 package io.loomwheel.internal.dispatch;
 
+import static io.loomwheel.internal.dispatch.Relays.REFUSES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.Logs;
+import io.loomwheel.hangwatch.Logs;
 import io.loomwheel.internal.dispatch.RejectedTask.Droppable;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
@@ -140,10 +141,6 @@ class DispatcherBatchTest {
   @Test
   void acceptAll_threadsForSomeOnly_theOthersStayInOrder() {
     int[] tries = {0};
-    Executor none =
-        task -> {
-          throw new RejectedExecutionException("no thread");
-        };
     Executor everyThird =
         task -> {
           if (tries[0]++ % 3 != 0) {
@@ -151,7 +148,7 @@ class DispatcherBatchTest {
           }
           task.run();
         };
-    for (Executor first : List.of(none, Relays.relay(none))) {
+    for (Executor first : List.of(REFUSES, Relays.relay(REFUSES))) {
       ran.clear();
       tries[0] = 0;
       ExpiredBuffer expired = Wheels.expired(nodes(10));
@@ -269,10 +266,6 @@ class DispatcherBatchTest {
     }
   }
 
-  private Dispatcher failing(Executor executor, Executor fresh) {
-    return new Dispatcher("test", executor, (task, reason) -> {}, () -> {}, fresh);
-  }
-
   @Test
   void dispatch_executorFailsAfterItRanTheTask_runsItOnce() {
     Dispatcher dispatcher =
@@ -295,11 +288,7 @@ class DispatcherBatchTest {
   @Test
   void dispatch_refusedTaskFailsToSayWhetherItMayBeDropped_runs() {
     Dispatcher dispatcher =
-        failing(
-            task -> {
-              throw new RejectedExecutionException("full");
-            },
-            Runnable::run);
+        new Dispatcher("test", REFUSES, (task, reason) -> {}, () -> {}, (Executor) Runnable::run);
     dispatcher.dispatch(
         new Refusable() {
           @Override
@@ -338,11 +327,7 @@ class DispatcherBatchTest {
 
   @Test
   void drop_withoutAThreadToTellTheTask_tellsItRightHere() {
-    Executor none =
-        task -> {
-          throw new RejectedExecutionException("no thread");
-        };
-    RejectedTask rejected = new RejectedTask(new Refusable(), none);
+    RejectedTask rejected = new RejectedTask(new Refusable(), REFUSES);
     rejected.drop();
     rejected.drop();
     rejected.run();

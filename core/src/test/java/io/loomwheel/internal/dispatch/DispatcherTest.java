@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import static io.loomwheel.internal.dispatch.Relays.REFUSES;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -16,18 +17,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DispatcherTest {
-  private static final Executor REFUSES =
-      task -> {
-        throw new RejectedExecutionException("full");
-      };
-
   @Test
   void dispatch_executorRefuses_handlerGetsTheTaskAndTheReason() {
     List<Object> notified = new ArrayList<>();
@@ -145,13 +140,6 @@ class DispatcherTest {
             (Executor) Runnable::run)
         .dispatch(new UsersTask(notified));
     assertThat(notified).containsExactly("dropped");
-  }
-
-  @Test
-  void dispatch_executorRefusesByDefault_runsOnAFreshVirtualThread() throws Exception {
-    CountDownLatch ran = new CountDownLatch(1);
-    Relays.dispatcher(REFUSES, null).dispatch(ran::countDown);
-    assertThat(ran.await(60, SECONDS)).isTrue();
   }
 
   @Test

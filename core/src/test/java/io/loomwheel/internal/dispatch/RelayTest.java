@@ -2,7 +2,6 @@ package io.loomwheel.internal.dispatch;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.hangwatch.Waiting;
@@ -88,12 +87,5 @@ class RelayTest {
     }
     assertThat(done.await(60, SECONDS)).isTrue();
     assertThat(threads).hasSize(tasks);
-  }
-
-  @Test
-  void execute_null_saysWhat() {
-    assertThatThrownBy(() -> relay.execute(null))
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("task");
   }
 }

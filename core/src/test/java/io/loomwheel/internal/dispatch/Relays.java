@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes relays whose every step a test takes itself, and dispatchers without a flight recorder. */
 final class Relays {
+  static final Executor REFUSES =
+      task -> {
+        throw new RejectedExecutionException("full");
+      };
+
   /** A relay whose workers a test runs, and that no platform thread helps. */
   static TaskRelay relay(Executor threads) {
     return relay(threads, new ConcurrentLinkedQueue<>());

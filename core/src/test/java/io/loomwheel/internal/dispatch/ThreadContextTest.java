@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,12 +143,7 @@ class ThreadContextTest {
   @Test
   void dispatch_refusedByTheExecutor_freshThreadSeesTheLoaderOfWhoMadeTheDispatcher()
       throws Exception {
-    Dispatcher dispatcher =
-        Relays.dispatcher(
-            task -> {
-              throw new RejectedExecutionException("full, on purpose");
-            },
-            null);
+    Dispatcher dispatcher = Relays.dispatcher(Relays.REFUSES, null);
     caller.setContextClassLoader(before);
     assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
   }

@@ -38,14 +38,12 @@ class DriverTest {
   private final ExpiryPass turn =
       new ExpiryPass(shards, new TickClock(clock::get, 0, 0), outlet, none, true);
   private final List<Thread> made = new ArrayList<>();
-  private final Driver driver =
-      new Driver(
-          turn,
-          run -> {
-            made.add(Thread.ofPlatform().daemon().unstarted(run));
-            return made.get(made.size() - 1);
-          },
-          Long.MAX_VALUE);
+  private final Driver driver = new Driver(turn, this::make, Long.MAX_VALUE);
+
+  private Thread make(Runnable run) {
+    made.add(Thread.ofPlatform().daemon().unstarted(run));
+    return made.getLast();
+  }
 
   @AfterEach
   void end() {
@@ -137,8 +135,7 @@ class DriverTest {
             turn,
             run -> {
               assertThat(Thread.holdsLock(same.get())).isFalse();
-              Thread thread = Thread.ofPlatform().daemon().unstarted(run);
-              made.add(thread);
+              Thread thread = make(run);
               if (made.size() == 1) {
                 same.get().start();
               }
@@ -161,9 +158,9 @@ class DriverTest {
         new Driver(
             turn,
             run -> {
-              made.add(Thread.ofPlatform().daemon().unstarted(run));
+              Thread thread = make(run);
               stop(same.get(), WAIT_NANOS);
-              return made.get(0);
+              return thread;
             },
             Long.MAX_VALUE);
     same.set(stopped);
@@ -212,14 +209,7 @@ class DriverTest {
             0,
             0);
     ExpiryPass turning = new ExpiryPass(shards, time, outlet, none, true);
-    Driver hardy =
-        new Driver(
-            turning,
-            run -> {
-              made.add(Thread.ofPlatform().daemon().unstarted(run));
-              return made.get(made.size() - 1);
-            },
-            Long.MAX_VALUE);
+    Driver hardy = new Driver(turning, this::make, Long.MAX_VALUE);
     shard.tryArm(RecordedNode.due("later", 1000), false);
     hardy.start();
     awaitUntil(() -> reads.get() > 3);
@@ -248,14 +238,7 @@ class DriverTest {
             0,
             0);
     ExpiryPass turning = new ExpiryPass(shards, time, outlet, none, true);
-    Driver last =
-        new Driver(
-            turning,
-            run -> {
-              made.add(Thread.ofPlatform().daemon().unstarted(run));
-              return made.get(0);
-            },
-            Long.MAX_VALUE);
+    Driver last = new Driver(turning, this::make, Long.MAX_VALUE);
     stopped.set(last);
     shard.tryArm(RecordedNode.due("due", 1000), false);
     clock.set(1000);

@@ -179,7 +179,7 @@ class EngineStopTest {
   }
 
   @Test
-  void arm_afterStopWhileTheShardIsTaken_isRefused() {
+  void arm_afterStopWhileTheShardIsTaken_isRefused_andCountedNeitherAsArmedNorAsCancelled() {
     EngineBench one = EngineBench.of(1);
     Shard shard = EngineBench.shardOf(one.armed("node", 10));
     one.engine.stop(0);
@@ -187,16 +187,6 @@ class EngineStopTest {
     RecordedNode late = node();
     assertThat(one.engine.arm(late, 10)).isFalse();
     assertThat(late.isCancelled()).isTrue();
-    shard.lock = 0;
-  }
-
-  @Test
-  void arm_afterStopWhileTheShardIsTaken_isCountedNeitherAsArmedNorAsCancelled() {
-    EngineBench one = EngineBench.of(1);
-    Shard shard = EngineBench.shardOf(one.armed("node", 10));
-    one.engine.stop(0);
-    shard.lock();
-    assertThat(one.engine.arm(node(), 10)).isFalse();
     shard.lock = 0;
     assertThat(one.engine.counters.armed()).isOne();
     assertThat(one.engine.counters.sample().cancelled()).isOne();

@@ -322,13 +322,6 @@ class EngineTest {
   }
 
   @Test
-  void arm_withoutDelay_afterStop_isRefused() {
-    engine.stop(0);
-    assertThat(engine.arm(new RecordedNode("late"), 0)).isFalse();
-    assertThat(bench.outlet.nodes).isEmpty();
-  }
-
-  @Test
   void recentSample_whileMuchWaits_servesTwice_otherwiseCountsAnew() {
     bench.armed("one", 10);
     assertThat(engine.counters.recentSample()).isNotSameAs(engine.counters.recentSample());

@@ -263,7 +263,7 @@ class ExpiredBufferTest {
   }
 
   @Test
-  void handOver_takerFails_notesNoneAgain() {
+  void handOver_takerFails_keepsAll_andNotesNoneAgain() {
     ExpiredBuffer expired = noted(10);
     assertThatThrownBy(
             () ->
@@ -272,6 +272,7 @@ class ExpiredBufferTest {
                       throw new OutOfMemoryError("on purpose");
                     }))
         .hasMessage("on purpose");
+    assertThat(expired.toArray()).hasSize(10);
     expired.drainTo(node -> true);
     assertNotedOnce(10);
   }
@@ -290,19 +291,6 @@ class ExpiredBufferTest {
     assertThat(expired.toArray()).containsExactly(given[4], given[10]);
     assertThat(expired.isUnowned()).isFalse();
     assertThat(Arrays.stream(expired.nodes).filter(Objects::nonNull)).hasSize(2);
-  }
-
-  @Test
-  void handOver_takerFails_keepsAll() {
-    ExpiredBuffer expired = of(10);
-    assertThatThrownBy(
-            () ->
-                expired.handOver(
-                    (all, back) -> {
-                      throw new OutOfMemoryError("on purpose");
-                    }))
-        .hasMessage("on purpose");
-    assertThat(expired.toArray()).hasSize(10);
   }
 
   /** As when the handler of a rejection turns the wheels further. */

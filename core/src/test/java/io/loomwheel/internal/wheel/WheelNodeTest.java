@@ -209,12 +209,6 @@ class WheelNodeTest {
   }
 
   @Test
-  void claimCancel_neverLinked_emptiesNothing() {
-    assertThat(node.claimCancel()).isTrue();
-    assertThat(node.owner()).isNull();
-  }
-
-  @Test
   void claimCancel_linked_emptiesTheCell() {
     Slot slot = new Slot(new TestSlotOwner());
     slot.append(node);

@@ -101,6 +101,8 @@ public abstract class IdleStream<S> {
       return !isRefused && timer.arm()
           ? null
           : new RejectedExecutionException("the scheduler was shut down, or its timer");
+    } catch (VirtualMachineError noMemory) {
+      throw noMemory; // to the subscriber, as both libraries do
     } catch (Throwable refused) {
       return refused;
     }

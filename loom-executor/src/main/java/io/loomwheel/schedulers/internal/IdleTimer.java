@@ -83,7 +83,7 @@ public final class IdleTimer extends WheelNode {
 
   /** {@return false if the first element has arrived already} Starts its time otherwise. */
   public boolean begin() {
-    return IDLE.compareAndSet(this, NOT_BEGUN, fromNow(firstNanos));
+    return IDLE.compareAndSet(this, NOT_BEGUN, TaskOwner.after(engine().time.now(), firstNanos));
   }
 
   /**
@@ -113,7 +113,7 @@ public final class IdleTimer extends WheelNode {
     }
     long deadline = NOT_BEGUN; // if the clock fails: then it begins as the node fires
     try {
-      deadline = fromNow(idleNanos);
+      deadline = TaskOwner.after(engine().time.now(), idleNanos);
     } finally {
       hasFirst = true;
       IDLE.lazySet(this, deadline);
@@ -176,10 +176,6 @@ public final class IdleTimer extends WheelNode {
       }
       throw failure;
     }
-  }
-
-  private long fromNow(long delayNanos) {
-    return TaskOwner.after(engine().time.now(), delayNanos);
   }
 
   public boolean isDone() {

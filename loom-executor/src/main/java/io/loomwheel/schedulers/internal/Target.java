@@ -151,15 +151,11 @@ public abstract class Target implements Executor {
       if (backlog != null) {
         throw thrown;
       }
-      rejected(work, thrown);
+      report(thrown);
+      if (work instanceof WorkerDrain drain) {
+        drain.dispose();
+      }
       return false;
-    }
-  }
-
-  private void rejected(Runnable work, Throwable thrown) {
-    report(thrown);
-    if (work instanceof WorkerDrain drain) {
-      drain.dispose();
     }
   }
 

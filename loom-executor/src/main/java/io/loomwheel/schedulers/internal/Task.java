@@ -327,13 +327,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     } // else a thread has it, or it waits
   }
 
-  private void awaitInterrupt(boolean found) {
-    if (stage instanceof Interrupted) {
-      synchronized (this) {
-        stage = DONE;
-        giveBack(found); // no other thread is in the monitor, so the interrupt is here
-      }
-    }
+  private synchronized void awaitInterrupt(boolean found) {
+    stage = DONE;
+    giveBack(found); // no other thread is in the monitor, so the interrupt is here
   }
 
   /**

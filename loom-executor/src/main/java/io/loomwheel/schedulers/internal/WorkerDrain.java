@@ -150,10 +150,6 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
   }
 
-  private void leave() {
-    worker.scheduler.leave(this, cell);
-  }
-
   /** {@return whether the Worker is idle again, without a task run} Maybe only if none waits. */
   boolean takesBack(boolean ifNoneWaits) {
     Runnable out;
@@ -164,7 +160,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       worker.drain = null;
       out = takeOut;
     }
-    leave();
+    worker.scheduler.leave(this, cell);
     if (out != null) {
       out.run();
     }
@@ -224,7 +220,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       if (isInterrupted) {
         Thread.currentThread().interrupt();
       }
-      leave();
+      worker.scheduler.leave(this, cell);
     }
     worker.checkScheduler();
   }
@@ -326,7 +322,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       }
       worker.drain = this;
     }
-    next.leave();
+    worker.scheduler.leave(next, next.cell);
     return false;
   }
 }

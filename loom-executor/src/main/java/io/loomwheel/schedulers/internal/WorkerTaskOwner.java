@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by its monitor. That is held for a few stores (O(log n) steps if deadlines don't
  * come in order), never during a call to user code, nor while the clock is read.
  */
-@SuppressWarnings("exports") // its superclass has nothing for others
 public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endable {
   public final SchedulerTaskOwner scheduler;
 

@@ -207,9 +207,4 @@ abstract class FutureTimeoutsContract {
     await(orTimeout(new CompletableFuture<>(), SHORT));
     assertThat(ran.getCount()).isEqualTo(1);
   }
-
-  @Test
-  void delayedExecutor_noBase_throws() {
-    assertThatThrownBy(() -> delayedExecutor(LONG, null)).isInstanceOf(NullPointerException.class);
-  }
 }

@@ -427,15 +427,6 @@ class WorkerTest extends OnManualClock {
   }
 
   @Test
-  void dispose_ofAWorkerThatWasHandedOver_runsNothing() {
-    submit("a", 0);
-    worker.dispose();
-    threads.runAll();
-    assertThat(ran).isEmpty();
-    assertIdle();
-  }
-
-  @Test
   void oneTask_disposesOfTheWorkerAsItEnds() {
     WorkerTaskOwner own = new WorkerTaskOwner(scheduler, true);
     WorkerTask task = new WorkerTask(own, () -> ran.add("one")) {};

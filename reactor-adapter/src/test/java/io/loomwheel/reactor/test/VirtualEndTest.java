@@ -234,9 +234,7 @@ class VirtualEndTest {
     ended.dispose();
     virtual.advanceTimeBy(Duration.ofHours(1));
     assertThat(seen).hasSize(2);
-    while (!payloads.stream().allMatch(payload -> payload.refersTo(null))) {
-      Waiting.collect();
-    }
+    assertThat(payloads).allMatch(Waiting::isCollected);
     assertThat(handles).allMatch(Disposable::isDisposed);
   }
 

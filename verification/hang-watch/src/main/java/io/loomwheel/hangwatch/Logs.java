@@ -1,4 +1,4 @@
-package io.loomwheel;
+package io.loomwheel.hangwatch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -9,14 +9,14 @@ import java.io.PrintStream;
 /** Sees what is logged while something runs: the log of the tests goes to the error stream. */
 public final class Logs {
   /** {@return what is logged meanwhile} */
-  static String of(Runnable action) {
+  public static String of(Runnable action) {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     to(log, action);
     return log.toString(UTF_8);
   }
 
   /** Has the log written to a stream meanwhile. */
-  static void to(OutputStream log, Runnable action) {
+  public static void to(OutputStream log, Runnable action) {
     PrintStream err = System.err;
     System.setErr(new PrintStream(log, true, UTF_8));
     try {
