@@ -9,6 +9,7 @@ import io.loomwheel.hangwatch.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -37,13 +38,26 @@ class InterrupterTest {
   }
 
   @Test
-  void execute_othersThrow_runsAllTheSame() throws Exception {
+  void execute_othersThrow_tellsTheirThreads_andRunsAllTheSame() throws Exception {
+    CountDownLatch told = new CountDownLatch(3);
     for (int i = 0; i < 3; i++) {
       Interrupter.execute(
           () -> {
+            Thread.currentThread().setUncaughtExceptionHandler((where, what) -> told.countDown());
             throw new IllegalStateException("on purpose");
           });
     }
+    CountDownLatch ran = new CountDownLatch(1);
+    Interrupter.execute(ran::countDown);
+    assertThat(ran.await(30, SECONDS)).isTrue();
+    assertThat(told.await(30, SECONDS)).isTrue();
+  }
+
+  @Test
+  void execute_afterItsThreadHasEndedForLackOfWork_runsOnANewOne() throws Exception {
+    CompletableFuture<Thread> first = new CompletableFuture<>();
+    Interrupter.execute(() -> first.complete(Thread.currentThread()));
+    assertThat(first.get(30, SECONDS).join(Duration.ofSeconds(30))).isTrue();
     CountDownLatch ran = new CountDownLatch(1);
     Interrupter.execute(ran::countDown);
     assertThat(ran.await(30, SECONDS)).isTrue();

@@ -9,6 +9,7 @@ import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -48,6 +49,20 @@ class OwnTimerEndTest {
     Future<?> future = executor.schedule(this::hold, 1, MILLISECONDS);
     assertEnds(executor);
     assertThat(future.state()).isEqualTo(Future.State.SUCCESS);
+  }
+
+  /** To stop it right there would fail, and count as a rejection. */
+  @Test
+  void tryTerminate_onTheDriver_hasAnotherThreadStopTheTimer() throws Exception {
+    WheelTimer timer = WheelTimer.builder().taskExecutor(Runnable::run).build();
+    ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, true, null);
+    assertThat(owner.arm(new ExecutorTask(owner, this::hold), 1)).isTrue();
+    begun.await();
+    owner.close(true);
+    release.countDown();
+    ranOn.get().join(Duration.ofSeconds(20));
+    assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
+    assertThat(timer.stats().rejected()).isZero();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future.State;
@@ -70,6 +71,18 @@ class ScheduleEndTest {
   void stopOfTheTimer_newTask_isRejected() {
     meanwhile = timer::stop;
     assertThatThrownBy(this::scheduleAnHour).isInstanceOf(RejectedExecutionException.class);
+    executor.shutdown();
+    assertNothingIsLeft();
+  }
+
+  /** A task that is a future with a delay itself is armed in another way. */
+  @Test
+  void stopOfTheTimer_newTaskThatIsAFutureWithADelay_isRejected() {
+    WheelTimer another = WheelTimer.builder().clock(new ManualClock()).build();
+    Runnable future = (Runnable) WheelExecutorService.on(another).schedule(() -> {}, 1, HOURS);
+    meanwhile = timer::stop;
+    assertThatThrownBy(() -> executor.schedule(future, 1, HOURS))
+        .isInstanceOf(RejectedExecutionException.class);
     executor.shutdown();
     assertNothingIsLeft();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.hangwatch.Waiting;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,7 +139,7 @@ class SerialExecutorTest {
       assertThat(ran.size() - before).isBetween(1, 200);
     }
     assertThat(ran).hasSize(1000).isSorted();
-    assertThat(turns).isGreaterThan(4);
+    assertThat(turns).isBetween(5, 20);
   }
 
   private void submitThousand(SerialExecutor serial) {
@@ -226,5 +227,45 @@ class SerialExecutorTest {
     assertThat(ran).hasSize(1000).isSorted();
     starts.forEach(Runnable::run);
     assertThat(ran).hasSize(1000);
+  }
+
+  @Test
+  void execute_targetFailsAtTheHandOverThoughAnotherThreadHasBegun_leavesTheRestToThat()
+      throws Exception {
+    AtomicBoolean handsOver = new AtomicBoolean();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    List<Thread> others = new ArrayList<>();
+    Queue<Runnable> starts = new ArrayDeque<>();
+    SerialExecutor serial =
+        new SerialExecutor(
+            drain -> {
+              if (handsOver.get()) {
+                others.add(Thread.ofPlatform().start(drain));
+                Waiting.forLatch(begun);
+                throw new OutOfMemoryError("too late");
+              }
+              starts.add(drain);
+            });
+    Thread me = Thread.currentThread();
+    AtomicInteger here = new AtomicInteger();
+    for (int i = 0; i < 200; i++) { // more than a batch, fewer than two
+      serial.execute(
+          () -> {
+            if (Thread.currentThread() == me) {
+              here.incrementAndGet();
+            } else {
+              begun.countDown();
+              Waiting.forLatch(release);
+            }
+          });
+    }
+    handsOver.set(true);
+    starts.remove().run();
+    int ranHere = here.get();
+    release.countDown();
+    assertThat(ranHere).isLessThan(199); // all but the one that the other thread is in
+    others.getFirst().join();
+    assertThat(here).hasValue(ranHere);
   }
 }

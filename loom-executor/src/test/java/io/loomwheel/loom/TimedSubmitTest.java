@@ -213,11 +213,14 @@ class TimedSubmitTest {
   }
 
   @Test
-  void submit_withoutTimeOnAStoppedTimer_rejected() {
+  void submit_onAStoppedTimer_rejected_withoutTimeToo() {
     timer.stop();
-    assertThatThrownBy(() -> executor.submitWithTimeout(() -> ran.add("ran"), Duration.ZERO))
-        .isInstanceOf(RejectedExecutionException.class)
-        .hasMessageContaining("is stopped");
+    for (Duration timeout : List.of(TIMEOUT, Duration.ZERO)) {
+      assertThatThrownBy(() -> executor.submitWithTimeout(() -> ran.add("ran"), timeout))
+          .isInstanceOf(RejectedExecutionException.class)
+          .hasMessageContaining("is stopped");
+    }
+    assertEndsWithout();
   }
 
   @Test

@@ -297,6 +297,13 @@ class WheelExecutorServiceTest {
   }
 
   @Test
+  void execute_isNoTimeoutOfTheTimer() {
+    WheelExecutorService.on(manual).execute(this::noteNow);
+    assertThat(ran).hasSize(1);
+    assertThat(manual.stats().armed()).isZero();
+  }
+
+  @Test
   void close_interrupted_nobodyWaitsForEver() {
     WheelExecutorService executor =
         WheelExecutorService.builder().taskExecutor(task -> {}).build(); // nothing begins

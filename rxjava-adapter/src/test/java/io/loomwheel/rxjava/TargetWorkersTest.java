@@ -234,6 +234,20 @@ class TargetWorkersTest {
     assertThat(ran).isEmpty();
   }
 
+  /** Its own Worker, which all of ours share, doesn't say so until it is asked. */
+  @Test
+  void workers_whoseThreadIsShutDown_areDisposedOfOnceOneIsRefused() {
+    Scheduler computation = RxJavaPlugins.createComputationScheduler(Thread::new);
+    WheelScheduler onOne = WheelScheduler.delegating(timer, computation, true, 1);
+    Scheduler.Worker first = onOne.createWorker();
+    Scheduler.Worker second = onOne.createWorker();
+    computation.shutdown();
+    RxJavaPlugins.setErrorHandler(e -> {});
+    assertThat(first.schedule(() -> ran.add("refused")).isDisposed()).isTrue();
+    assertThat(List.of(first, second)).allMatch(Disposable::isDisposed);
+    assertThat(ran).isEmpty();
+  }
+
   /** Which the target says by its answer, though its Worker is not disposed of. */
   @Test
   void worker_refusedByThatOfTheTarget_isDisposedOf() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner.SchedulerTask;
+import io.loomwheel.schedulers.internal.Task.Periodic;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner.WorkerTask;
 import java.time.Duration;
 import java.util.List;
@@ -230,6 +231,8 @@ class BacklogTest extends OnManualClock {
     timer.stop();
     Task late = new SchedulerTask(scheduler, () -> ran.add("late")) {};
     assertThat(scheduler.arm(late, 10)).isFalse();
+    Task period = new SchedulerTask(scheduler, new Periodic(() -> ran.add("period"), 10, false)) {};
+    assertThat(scheduler.arm(period, 0)).isFalse();
     submit(scheduler, "now", 0);
     target.runAll();
     assertThat(ran).containsExactly("now");

@@ -81,6 +81,8 @@ class TargetWorkerTest extends OnManualClock {
     assertThat(target.workers).hasSize(1);
     assertThat(target.workers.get(0).givenBack).isZero();
     assertIdle(scheduler);
+    scheduler.close();
+    assertThat(target.workers.get(0).givenBack).isOne();
   }
 
   @Test
@@ -471,12 +473,17 @@ class TargetWorkerTest extends OnManualClock {
     assertIdle(onBounded);
   }
 
-  @Test
-  void fullTarget_thatIsDisposedOf_endsAWorkerThatWaits() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void fullTarget_thatIsDisposedOf_endsAWorkerThatWaits(boolean wholly) {
     WorkerTask waits = submit(ofBounded, "a", 10);
     bounded.answer = Answer.REJECTS;
     passTo(10);
-    bounded.disposed = true;
+    if (wholly) {
+      bounded.disposed = true;
+    } else {
+      bounded.workers.get(0).dispose();
+    }
     pass(Duration.ofMillis(10));
     assertThat(waits.isDisposed()).isTrue();
     assertThat(ran).isEmpty();
@@ -570,6 +577,18 @@ class TargetWorkerTest extends OnManualClock {
     assertThat(worker.arm(task(worker, "b"), 0)).isFalse();
     assertThat(scheduler.state()).isEqualTo(OwnerState.OPEN);
     assertThat(new WorkerTaskOwner(scheduler, false).isDisposed()).isEqualTo(wholly);
+  }
+
+  @Test
+  void drain_whileTheTargetHasNotBegun_endsPeriodsAtOnce_andLeavesTheOthers() {
+    WorkerTask period = new WorkerTask(worker, new Periodic(() -> ran.add("period"), 10, false)) {};
+    assertThat(worker.arm(period, 0)).isTrue();
+    submit(worker, "a", 0);
+    scheduler.drain();
+    assertThat(period.isDisposed()).isTrue();
+    target.runAll();
+    assertThat(ran).containsExactly("a");
+    assertIdle(scheduler);
   }
 
   @Test

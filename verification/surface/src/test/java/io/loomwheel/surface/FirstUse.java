@@ -18,7 +18,7 @@ final class FirstUse {
   public static void main(String[] args) throws Exception {
     WheelTimer timer = WheelTimer.builder().build();
     WheelExecutorService executor = WheelExecutorService.on(timer);
-    VirtualThreadExecutor threads = VirtualThreadExecutor.builder().maxRunning(1).build();
+    VirtualThreadExecutor threads = VirtualThreadExecutor.builder().maxRunning(1, 9).build();
     SerialExecutor serial = new SerialExecutor(threads);
     Scheduler reactor = io.loomwheel.reactor.WheelScheduler.on(timer);
     io.reactivex.rxjava3.core.Scheduler rxjava = io.loomwheel.rxjava.WheelScheduler.on(timer);
