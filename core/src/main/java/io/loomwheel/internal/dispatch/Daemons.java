@@ -37,6 +37,7 @@ public final class Daemons {
     }
   }
 
+  /** {@return whether a thread may be started: a second has passed since there was no memory} */
   public static boolean mayStart() {
     return System.nanoTime() - nextStart >= 0;
   }
